@@ -49,6 +49,7 @@ _TREE_BAR = 0.72  # of the height of a bar, where there are levels
 _LEAST, _LEAST_CALL = 0.25, 0.12  # the least shares of the width for chunks and call on one scale
 _GAP = 0.35  # per cent between two chunks
 _WINDOW_WORDS = 12  # per cent beside a call that stands alone, for the words of its window
+_LONE_CALL = 0.6  # of the width for a call on a scale of its own: its window can be drawn larger
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ def place_run(drawn: Drawn, top: float, left: float, right: float) -> Placed:
         return placed
     count = max(map(len, levels), default=1)
     gap = min(4.0, 30.0 / count) * span / 100 if count > 1 else 0.0
-    usable = span * (1 - _WINDOW_WORDS / 100 if alone and size.words else 1)
+    usable = span * (_LONE_CALL if alone and size.words else 1)
     scale = (usable - gap * (count - 1)) / (count * max(whole, default=1))
     place_chunks(drawn, placed, left, right, low + size.ribbon)
     for level, row in enumerate(levels):

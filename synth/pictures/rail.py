@@ -9,7 +9,8 @@ from synth.text.wording import counted
 
 _HEIGHT = 20  # pixels
 _THIN = 0.8  # per cent, below which a stretch is not told apart
-_MOST = 8  # calls, above which a number is not told apart
+MOST_NAMED = 8
+"""Calls, above which the rail tells no numbers apart."""
 
 
 def draw_rail(handle: Handle, cliffs: Sequence[Cliff]) -> Scene:
@@ -28,7 +29,7 @@ def draw_rail(handle: Handle, cliffs: Sequence[Cliff]) -> Scene:
     for at, ((left, _), count) in enumerate(reversed(stretches)):
         if left >= right:
             continue
-        if at and (not before < count <= _MOST or right - left < _THIN):
+        if at and (not before < count <= MOST_NAMED or right - left < _THIN):
             break
         says = counted(count, "call")
         named = [f"{says} from {last.x:,}"] if at == 0 else []

@@ -1,4 +1,4 @@
-"""A scene as SVG: the shapes that pages have too, and a whole image with its words.
+"""A scene as SVG: the shapes that pages have too, a figure with its words, and a small sign.
 
 Across, all is in per cent, so an image has any width. Which wording of a label has room is known
 in a browser alone: an image takes what fits where it is drawn at its usual width.
@@ -31,11 +31,15 @@ def shapes_svg(scene: Scene) -> str:
     return "".join(_shape(shape, scene.height) for shape in scene.shapes)
 
 
-def image_svg(scene: Scene, css: str, width: int = USUAL_WIDTH) -> str:
-    """Return a scene as an image of its own, with its stylesheet."""
+def sign_svg(scene: Scene, css: str, width: int) -> str:
+    """Return a scene without words as a small image, in which shapes of one look are one path."""
+    looks: dict[str, list[str]] = {}
+    for shape in scene.shapes:
+        looks.setdefault(_look(shape), []).append(_outline(shape, width / 100))
+    paths = "".join(f'<path class="{look}" d="{"".join(d)}"/>' for look, d in looks.items())
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{scene.height:.5g}">'
-        f"<style>{css}</style>{shapes_svg(scene)}{_texts(scene.labels, width)}</svg>"
+        f"<style>{css}</style>{paths}</svg>"
     )
 
 
@@ -55,10 +59,18 @@ def figure_svg(scene: Scene, width: int = USUAL_WIDTH) -> str:
 def _shape(shape: Box | Band | Path, height: float) -> str:
     if isinstance(shape, Box):
         return _box(shape)
+    data = _outline(shape, _ACROSS / 100)
     if isinstance(shape, Band):
-        kind = f"band k-{shape.kind} {shape.style}".strip()
-        return _path(kind, _band(shape), height, shape.target, shape.source)
-    return _path(shape.kind, _lines(shape), height)
+        look = f"{_look(shape)} {shape.style}".strip()
+        return _path(look, data, height, shape.target, shape.source)
+    return _path(_look(shape), data, height)
+
+
+def _look(shape: Box | Band | Path) -> str:
+    """The class of the stylesheet for what a shape means."""
+    if isinstance(shape, Path):
+        return shape.kind
+    return f"band k-{shape.kind}" if isinstance(shape, Band) else f"k-{shape.kind}"
 
 
 def _box(box: Box) -> str:
@@ -67,32 +79,38 @@ def _box(box: Box) -> str:
     text = f' data-text="{box.text}"' if box.text else ""
     says = f"<title>{_safe(box.says)}</title>" if box.says else ""
     return (
-        f'<rect class="{f"k-{box.kind} {box.style}".strip()}" x="{box.left:.5g}%"'
+        f'<rect class="{f"{_look(box)} {box.style}".strip()}" x="{box.left:.5g}%"'
         f' y="{box.top:.5g}" width="{max(box.right - box.left, 0):.5g}%"'
         f' height="{box.height:.5g}"{mark}{text}>{says}</rect>'
     )
 
 
-def _lines(path: Path) -> str:
+def _outline(shape: Box | Band | Path, unit: float) -> str:
+    """The path around a shape; a per cent across has so many units."""
+    if isinstance(shape, Box):
+        x, wide, high = shape.left * unit, (shape.right - shape.left) * unit, shape.height
+        return f"M{x:.5g} {shape.top:.5g}h{wide:.5g}v{high:.5g}h{-wide:.5g}z"
+    if isinstance(shape, Band):
+        return _band(shape, unit)
     return "".join(
-        "M" + "L".join(f"{x * _ACROSS / 100:.0f} {y:.5g}" for x, y in line) for line in path.lines
+        "M" + "L".join(f"{x * unit:.5g} {y:.5g}" for x, y in line) for line in shape.lines
     )
 
 
-def _band(band: Band) -> str:
+def _band(band: Band, unit: float) -> str:
     """The outline of a band: two curves that leave and arrive upright, or two arcs."""
-    (a, b), (c, d) = ([x * _ACROSS / 100 for x in edges] for edges in (band.begin, band.end))
+    (a, b), (c, d) = ([x * unit for x in edges] for edges in (band.begin, band.end))
     low, high = band.low, band.high
     if band.rise:
         over, under = low - 1.33 * band.rise, low - 1.33 * band.rise * _inner(b - a, c - b)
         return (
-            f"M{a:.0f} {low:.5g}C{a:.0f} {over:.5g} {d:.0f} {over:.5g} {d:.0f} {high:.5g}"
-            f"L{c:.0f} {high:.5g}C{c:.0f} {under:.5g} {b:.0f} {under:.5g} {b:.0f} {low:.5g}z"
+            f"M{a:.5g} {low:.5g}C{a:.5g} {over:.5g} {d:.5g} {over:.5g} {d:.5g} {high:.5g}"
+            f"L{c:.5g} {high:.5g}C{c:.5g} {under:.5g} {b:.5g} {under:.5g} {b:.5g} {low:.5g}z"
         )
     middle = (low + high) / 2
     return (
-        f"M{a:.0f} {low:.5g}C{a:.0f} {middle:.5g} {c:.0f} {middle:.5g} {c:.0f} {high:.5g}"
-        f"L{d:.0f} {high:.5g}C{d:.0f} {middle:.5g} {b:.0f} {middle:.5g} {b:.0f} {low:.5g}z"
+        f"M{a:.5g} {low:.5g}C{a:.5g} {middle:.5g} {c:.5g} {middle:.5g} {c:.5g} {high:.5g}"
+        f"L{d:.5g} {high:.5g}C{d:.5g} {middle:.5g} {b:.5g} {middle:.5g} {b:.5g} {low:.5g}z"
     )
 
 

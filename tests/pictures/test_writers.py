@@ -8,7 +8,7 @@ import pytest
 from synth.pictures.page import ROOM, page_scene
 from synth.pictures.run_picture import draw_run
 from synth.pictures.scene import Band, Box, Label, RowName, Scene
-from synth.pictures.svg import HATCHES, STYLES, figure_svg, image_svg, letters, shapes_svg
+from synth.pictures.svg import HATCHES, STYLES, figure_svg, letters, shapes_svg, sign_svg
 from synth.text.wording import Bold
 from tests.pictures.scenes import MODES, planned, ran
 
@@ -22,7 +22,7 @@ def test_both_writers_draw_the_same_shapes(mode):
     page, figure = page_scene(scene).html, figure_svg(scene)
     assert shapes in page
     assert shapes in figure
-    for document in (page.replace("<br>", "\n"), figure, image_svg(scene, "")):
+    for document in (page.replace("<br>", "\n"), figure, sign_svg(scene, "", 100)):
         ET.fromstring(document)
     assert shapes.count("<rect") == sum(isinstance(shape, Box) for shape in scene.shapes)
 

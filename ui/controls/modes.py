@@ -11,7 +11,7 @@ from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
 from synth.pictures.placement import card_of
 from synth.pictures.run_picture import draw_run
-from synth.pictures.svg import image_svg
+from synth.pictures.svg import sign_svg
 from synth.text.wording import counted
 from ui.look.markdown import label_text
 from ui.look.theme import INK, image_colours
@@ -23,20 +23,20 @@ from ui.settings import schema, state
 from ui.settings.request import Request
 
 _PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
-_CARD_STYLE = """path { fill: none; vector-effect: non-scaling-stroke; stroke-width: .8px; }
-rect { stroke-width: .8px; }
+_CARD_STYLE = """path { stroke-width: .8px; }
 .k-context, .k-twice { fill: var(--context); stroke: var(--context-edge); }
 .k-template { fill: var(--template); stroke: var(--template-edge); }
 .k-query { fill: var(--query); stroke: var(--query-edge); }
 .k-variable { fill: var(--variable); stroke: var(--variable-edge); }
 .k-answer { fill: var(--answer); stroke: var(--answer-edge); }
 .k-reserved { fill: var(--reserved); stroke: var(--reserved-edge); }
-.k-window, .k-free, .k-padding { fill: var(--paper); stroke: var(--outline); }
+.k-free, .k-padding { fill: var(--paper); stroke: var(--outline); }
+.k-window { fill: none; stroke: var(--outline); }
 .k-lost, .k-unread { fill: none; stroke: var(--outline); stroke-dasharray: 2 1.5; }
 .k-clear { fill: none; stroke: none; }
 .area { stroke: none; }
 .band { stroke: none; fill-opacity: .4; }
-.rule, .thread { stroke: var(--outline); }"""
+.rule, .thread { fill: none; stroke: var(--outline); }"""
 _CARD, _CARD_WIDTH = image_colours(_CARD_STYLE) + _CARD_STYLE, 100
 _FEW = 30  # chunks, whose outlines take a few milliseconds
 _BEHAVIOURS: dict[Behaviour, str] = {
@@ -101,7 +101,7 @@ def _picture(place: int, plans: PlanRange) -> str:
         return ""
     depths = {call.depth for call in plans.high.calls}
     levels = len(depths) if len(depths) < plans.high.call_count else 1
-    svg = image_svg(draw_run(plans.high, size=card_of(levels)), _CARD, _CARD_WIDTH)
+    svg = sign_svg(draw_run(plans.high, size=card_of(levels)), _CARD, _CARD_WIDTH)
     return (
         f'{_place(place)} {{ background-image: url("data:image/svg+xml,{quote(svg, _PLAIN)}"); }}'
     )

@@ -8,12 +8,14 @@ from typing import Any
 
 from synth.errors import SynthError
 from synth.modes.advice.what_if import Cliff, totals
+from synth.pictures.rail import MOST_NAMED
+from synth.runs.trace import Plan
 from ui.plans.plan_range import LONG
 from ui.session import workspace
 from ui.settings.request import Model, Request
 
 _MOST_WORK = LONG // 4  # above it, plans take so long that no other windows are tried
-_MOST, _SECONDS = 6, 0.25  # changes that are looked for, and the time for it
+_MOST, _SECONDS = 4, 0.25  # changes that are looked for, and the time for it
 _FIRST = 0.18  # of the window that holds all, from which on windows are tried
 _WIDER = 1.1
 _ALL = 10_000_000  # tokens: a window that holds any text
@@ -22,8 +24,8 @@ _ALL = 10_000_000  # tokens: a window that holds any text
 def window_cliffs(request: Request) -> tuple[Cliff, ...]:
     """Find where the calls of a request change with its window, from memory if it was done before.
 
-    The last changes are found, those before only where there is time. Nothing is known of a
-    request that takes long to plan, or can't be planned.
+    The last changes are found, those before only where there is time, and few calls. Nothing is
+    known of a request that takes long to plan, or can't be planned.
     """
     if request.work > _MOST_WORK:
         return ()
@@ -38,24 +40,26 @@ def _find(request: Request) -> tuple[Cliff, ...]:
     def calls(window: int) -> int:
         return _calls(request, window)
 
-    fewest = calls(_ALL)
-    if not fewest:
+    widest = _widest(request)
+    if widest is None or not widest.calls:
         return ()
-    right = _most_needed(request)
-    while calls(right) != fewest:  # a little more than its largest call needs
+    right = max(call.prompt_tokens for call in widest.calls) + request.num_output
+    while calls(right) != widest.call_count:  # a little more than its largest call needs
         right = ceil(right * _WIDER)
     low, end = max(1, int(_FIRST * right)), monotonic() + _SECONDS
-    found: list[Cliff] = []
-    while len(found) < _MOST and low < right and calls(low) != calls(right):
-        above, below = right, low
+    cliffs: list[Cliff] = []
+    while low < right and len(cliffs) < _MOST and (not cliffs or calls(right) <= MOST_NAMED):
+        # The last change is mostly where the largest call just fits.
+        near = not cliffs and calls(right - 1) != calls(right)
+        above, below = right, right - 1 if near else low
         while above - below > 1 and monotonic() < end:
             middle = (above + below) // 2
             above, below = (middle, below) if calls(middle) == calls(right) else (above, middle)
-        if above - below > 1:
+        if above - below > 1 or calls(below) == calls(right):
             break
-        found.append(Cliff(above, calls(below), calls(above)))
+        cliffs.append(Cliff(above, calls(below), calls(above)))
         right = below
-    return tuple(reversed(found))
+    return tuple(reversed(cliffs))
 
 
 def _calls(request: Request, window: int) -> int:
@@ -64,16 +68,18 @@ def _calls(request: Request, window: int) -> int:
         synthesizer = replace(request, context_window=window).synthesizer()
     except SynthError:
         return 0
-    if not synthesizer.plannable:
-        return 0
     variables = dict(request.variables)
     planned = totals(synthesizer, request.query_str, request.text_chunks, variables=variables)
     return 0 if planned.problem is not None else planned.calls
 
 
-def _most_needed(request: Request) -> int:
-    """The tokens that the largest call needs where the window holds all text."""
-    synthesizer = replace(request, context_window=_ALL).synthesizer()
-    values: dict[str, Any] = dict(request.variables)
-    plan = synthesizer.plan(request.query_str, request.text_chunks, **values)
-    return max(call.prompt_tokens for call in plan.calls) + request.num_output
+def _widest(request: Request) -> Plan | None:
+    """The plan in a window that holds all text; None where there is none."""
+    try:
+        synthesizer = replace(request, context_window=_ALL).synthesizer()
+        if not synthesizer.plannable:
+            return None
+        values: dict[str, Any] = dict(request.variables)
+        return synthesizer.plan(request.query_str, request.text_chunks, **values)
+    except SynthError:
+        return None
