@@ -14,6 +14,7 @@ from synth.text.wording import Bold, counted, numbered, short
 
 _ROOM = ("reasoning", "output", "reserved")  # the parts in the room for the answer
 _LETTER = 2.2  # per cent that a letter may need in a narrow picture
+_BELOW_RAIL = 14  # pixels from the top of a picture to where nothing lies over it
 _FEW_LIT = 5  # chunks and calls, up to which the outlines of calls are lit
 
 
@@ -250,8 +251,9 @@ def _draw_answers(scene: Scene, placed: Placed, drawn: Drawn, top: float) -> Non
         scene.shapes.append(band)
         if drawn.size.words and not planned and not drawn.listed:
             middle = (left + right) / 2
-            tip = [(middle - 0.8, high + 12), (middle, high + 6), (middle + 0.8, high + 12)]
-            scene.shapes.append(Path([tip], "line"))
+            tip = high + _BELOW_RAIL
+            arrow = [(middle - 0.8, tip + 6), (middle, tip), (middle + 0.8, tip + 6)]
+            scene.shapes.append(Path([arrow], "line"))
 
 
 def _draw_window(scene: Scene, placed: Placed, drawn: Drawn) -> None:

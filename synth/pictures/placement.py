@@ -49,6 +49,7 @@ _TREE_BAR = 0.72  # of the height of a bar, where there are levels
 _LEAST, _LEAST_CALL = 0.25, 0.12  # the least shares of the width for chunks and call on one scale
 _GAP = 0.35  # per cent between two chunks
 _WINDOW_WORDS = 12  # per cent beside a call that stands alone, for the words of its window
+_FITS = 1  # per cent right of the window in which all of the text would fit
 _LONE_CALL = 0.6  # of the width for a call on a scale of its own: its window can be drawn larger
 
 
@@ -211,7 +212,11 @@ def _aligned(
     start = next((part.start for part in bar.parts if part.kind == "context"), 0.0)
     tokens = [chunk.tokens for chunk in drawn.chunks]
     window = max(bar.budget.window, bar.needed)
-    whole = max(window * (1 + _WINDOW_WORDS / 100 if drawn.size.words else 1), start + sum(tokens))
+    words, fits = (_WINDOW_WORDS, _FITS) if drawn.size.words else (0, 0)
+    whole = max(
+        window * (1 + words / 100),
+        (start + sum(tokens) + fits * bar.budget.reserved) * (1 + fits / 100),
+    )
     if sum(tokens) < _LEAST * whole or window < _LEAST_CALL * whole:
         return False
     scale = (right - left) / whole

@@ -50,3 +50,19 @@ def test_its_stretches_stand_on_the_scale_of_the_handle():
     assert stretches[-1].left == pytest.approx(last)
     assert scene.labels[0].wordings[0] == f"1 call from {found[-1].x:,}"
     assert scene.alt == f"1 call from a window of {found[-1].x:,} tokens on."
+
+
+def test_where_the_calls_stay_the_same_it_says_from_where_nothing_is_cut_off():
+    settings = {"mode": "simple_summarize", "context_window": 1_024}
+    request = Request.of(DEFAULT.with_(settings))
+    [fits] = window_cliffs(request)
+    lost = [
+        plan_range(Request.of(DEFAULT.with_({**settings, "context_window": x}))).high.lost_tokens
+        for x in (fits.x - 1, fits.x)
+    ]
+    assert lost[0] > 0 == lost[1]
+    [window, _] = draw_run(plan_range(request).high).handles
+    [_, after] = boxes(draw_rail(window, [fits]), "rail")
+    assert after.says == f"all of it fits from {fits.x:,}"
+    assert after.left == pytest.approx(window.origin + fits.x * window.scale)
+    assert after.left < 100

@@ -24,8 +24,9 @@ _ALL = 10_000_000  # tokens: a window that holds any text
 def window_cliffs(request: Request) -> tuple[Cliff, ...]:
     """Find where the calls of a request change with its window, from memory if it was done before.
 
-    The last changes are found, those before only where there is time, and few calls. Nothing is
-    known of a request that takes long to plan, or can't be planned.
+    The last changes are found, those before only where there is time, and few calls. Where their
+    number never changes it is the window from which on nothing is cut off. Nothing is known of a
+    request that takes long to plan, or can't be planned.
     """
     if request.work > _MOST_WORK:
         return ()
@@ -40,7 +41,7 @@ def _find(request: Request) -> tuple[Cliff, ...]:
     def calls(window: int) -> int:
         return _calls(request, window)
 
-    widest = _widest(request)
+    widest = _plan(request, _ALL)
     if widest is None or not widest.calls:
         return ()
     right = max(call.prompt_tokens for call in widest.calls) + request.num_output
@@ -52,13 +53,17 @@ def _find(request: Request) -> tuple[Cliff, ...]:
         # The last change is mostly where the largest call just fits.
         near = not cliffs and calls(right - 1) != calls(right)
         above, below = right, right - 1 if near else low
+        if calls(below) == calls(right):
+            break
         while above - below > 1 and monotonic() < end:
             middle = (above + below) // 2
             above, below = (middle, below) if calls(middle) == calls(right) else (above, middle)
-        if above - below > 1 or calls(below) == calls(right):
+        if above - below > 1:
             break
         cliffs.append(Cliff(above, calls(below), calls(above)))
         right = below
+    if not cliffs and _cuts_off(request, right - 1):
+        return (Cliff(right, widest.call_count, widest.call_count),)
     return tuple(reversed(cliffs))
 
 
@@ -73,10 +78,15 @@ def _calls(request: Request, window: int) -> int:
     return 0 if planned.problem is not None else planned.calls
 
 
-def _widest(request: Request) -> Plan | None:
-    """The plan in a window that holds all text; None where there is none."""
+def _cuts_off(request: Request, window: int) -> bool:
+    plan = _plan(request, window)
+    return plan is not None and plan.lost_tokens > 0
+
+
+def _plan(request: Request, window: int) -> Plan | None:
+    """The plan in a window; None where there is none."""
     try:
-        synthesizer = replace(request, context_window=_ALL).synthesizer()
+        synthesizer = replace(request, context_window=window).synthesizer()
         if not synthesizer.plannable:
             return None
         values: dict[str, Any] = dict(request.variables)
