@@ -50,6 +50,7 @@ class Visitor:
         self._elements: dict[str, Element] = {}  # the widgets on the page, by name
         self._states: dict[str, WidgetState] = {}
         self._fragments: dict[str, str] = {}  # in which the widgets stand
+        self._paths: dict[str, tuple[int, ...]] = {}  # to them, from container to container
         self._page = self._page_name = ""
         self._query = query
         self._handshake = {
@@ -158,11 +159,12 @@ class Visitor:
         match message.WhichOneof("type"):
             case "new_session":
                 self._page = message.new_session.page_script_hash
+                self._before = set()
                 if not message.metadata.run.fragment_ids:
                     self._stop_polling()
                     self._before = set(self._elements)
             case "delta":
-                self._draw(message.delta)
+                self._draw(message.delta, tuple(message.metadata.delta_path))
             case "page_info_changed":
                 self._query = message.page_info_changed.query_string
             case "auto_rerun":
@@ -173,7 +175,10 @@ class Visitor:
             case "script_finished":
                 self._finish(message)
 
-    def _draw(self, delta: Delta) -> None:
+    def _draw(self, delta: Delta, path: tuple[int, ...]) -> None:
+        if delta.WhichOneof("type") == "add_block":  # a new one, in which nothing stands yet
+            inside = (name for name, at in self._paths.items() if at[: len(path)] == path)
+            self._before.update(inside)
         element = delta.new_element
         if element.WhichOneof("type") == "exception":
             raise RuntimeError(f"The page shows an exception: {element.exception.message}")
@@ -182,6 +187,7 @@ class Visitor:
         name = name_of(element)
         known = self._elements.get(name)
         self._elements[name], self._fragments[name] = element, delta.fragment_id
+        self._paths[name] = path
         self._before.discard(name)
         again = known is not None and widget(known).id == widget(element).id
         if again and not getattr(widget(element), "set_value", False):
@@ -193,10 +199,10 @@ class Visitor:
     def _finish(self, message: ForwardMsg) -> None:
         if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
             return
-        if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
-            for name in self._before:  # widgets that the page has no longer
-                del self._elements[name], self._fragments[name]
-                self._states.pop(name, None)
+        for name in self._before:  # widgets that the page has no longer
+            del self._elements[name], self._fragments[name], self._paths[name]
+            self._states.pop(name, None)
+        self._before = set()
         self._ended.set()
 
     async def _poll(self, auto_rerun: Any) -> None:

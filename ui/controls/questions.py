@@ -18,6 +18,15 @@ def draw_inputs(inputs: PageInputs) -> None:
     """Draw the question, and below it what the switch says."""
     small("Retrieval found the chunks. Now they must become one answer.")
     draw_question(inputs)
+    parts.part("panel", inputs, _panel, _draw_panel)
+
+
+def _panel(_: PageInputs) -> str:
+    """The panel that is shown: to change it draws nothing else."""
+    return str(st.session_state.get(keys.INPUTS, _CHUNKS))
+
+
+def _draw_panel(inputs: PageInputs, _: str) -> None:
     chosen = button_row("What goes in", list(_DRAW), keys.INPUTS, width="stretch")
     with st.container(key="given"):
         _DRAW[chosen](inputs)

@@ -7,7 +7,8 @@ from time import monotonic
 from typing import Any
 
 from synth.errors import SynthError
-from synth.modes.advice.what_if import Cliff, totals
+from synth.modes.advice.what_if import Cliff
+from synth.modes.base import PLANNED_CALLS
 from synth.pictures.rail import MOST_NAMED
 from synth.runs.trace import Plan
 from ui.plans.plan_range import LONG
@@ -16,6 +17,7 @@ from ui.settings.request import Model, Request
 
 _MOST_WORK = LONG // 4  # above it, plans take so long that no other windows are tried
 _MOST, _SECONDS = 4, 0.25  # changes that are looked for, and the time for it
+_MOST_CALLS = 5 * MOST_NAMED  # of a plan, above which it is not made to its end
 _FIRST = 0.18  # of the window that holds all, from which on windows are tried
 _WIDER = 1.1
 _ALL = 10_000_000  # tokens: a window that holds any text
@@ -37,13 +39,16 @@ def window_cliffs(request: Request) -> tuple[Cliff, ...]:
 def _find(request: Request) -> tuple[Cliff, ...]:
     """The changes in their order; between two of them, the number falls with the window."""
 
-    @cache
-    def calls(window: int) -> int:
-        return _calls(request, window)
-
     widest = _plan(request, _ALL)
     if widest is None or not widest.calls:
         return ()
+    most = max(_MOST_CALLS, 2 * widest.call_count)
+
+    @cache
+    def calls(window: int) -> int:
+        plan = _plan(request, window, most)
+        return 0 if plan is None else plan.call_count
+
     right = max(call.prompt_tokens for call in widest.calls) + request.num_output
     while calls(right) != widest.call_count:  # a little more than its largest call needs
         right = ceil(right * _WIDER)
@@ -67,29 +72,21 @@ def _find(request: Request) -> tuple[Cliff, ...]:
     return tuple(reversed(cliffs))
 
 
-def _calls(request: Request, window: int) -> int:
-    """The calls in a window; 0 where there is no plan, or one that never ends."""
-    try:
-        synthesizer = replace(request, context_window=window).synthesizer()
-    except SynthError:
-        return 0
-    variables = dict(request.variables)
-    planned = totals(synthesizer, request.query_str, request.text_chunks, variables=variables)
-    return 0 if planned.problem is not None else planned.calls
-
-
 def _cuts_off(request: Request, window: int) -> bool:
     plan = _plan(request, window)
     return plan is not None and plan.lost_tokens > 0
 
 
-def _plan(request: Request, window: int) -> Plan | None:
-    """The plan in a window; None where there is none."""
+def _plan(request: Request, window: int, most_calls: int = PLANNED_CALLS) -> Plan | None:
+    """The plan in a window; None where there is none, or one with more calls."""
     try:
         synthesizer = replace(request, context_window=window).synthesizer()
         if not synthesizer.plannable:
             return None
         values: dict[str, Any] = dict(request.variables)
-        return synthesizer.plan(request.query_str, request.text_chunks, **values)
+        plan = synthesizer.plan(
+            request.query_str, request.text_chunks, max_calls=most_calls, **values
+        )
     except SynthError:
         return None
+    return plan if plan.problem is None else None
