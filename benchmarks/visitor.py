@@ -21,6 +21,7 @@ from benchmarks.widgets import first_state, name_of, state, widget
 
 MARKER = re.compile(rb"marker-\d{6}")
 _SWITCH, _PANELS = "inputs_shown", ("Chunks", "Limits", "Templates")
+_FAILS = "This page fails."
 _PATIENCE = 60  # seconds until an edit that has no end is an error
 
 
@@ -180,8 +181,8 @@ class Visitor:
             inside = (name for name, at in self._paths.items() if at[: len(path)] == path)
             self._before.update(inside)
         element = delta.new_element
-        if element.WhichOneof("type") == "exception":
-            raise RuntimeError(f"The page shows an exception: {element.exception.message}")
+        if element.WhichOneof("type") == "exception" or _FAILS in element.html.body:
+            raise RuntimeError(f"The page fails: {element.exception.message or element.html.body}")
         if widget(element) is None:
             return
         name = name_of(element)

@@ -17,9 +17,10 @@ def own():
         yield app
 
 
-async def test_parts_that_come_and_go_with_the_mode_follow_the_window(app_url):
-    async with Visitor(app_url, "marker-100001") as visitor:
+async def test_parts_that_come_and_go_with_the_mode_and_the_panel_follow_the_window(app_url):
+    async with Visitor(app_url, "marker-100001", "w=new&mode=compact") as visitor:
         await visitor.open()
+        await visitor.reach("text_qa_template")  # a part with another in it, gone by the next edit
         for at, mode in enumerate(("simple_summarize", "compact", "refine", "tree_summarize")):
             await visitor.put("context_window", 900 + at)
             await visitor.press(f"mode {mode}")

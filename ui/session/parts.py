@@ -89,8 +89,7 @@ def part(
     page, parent = outer.page, outer.key
 
     def draw_part() -> None:
-        for name in [name for name, inner in page.parts.items() if inner.parent == key]:
-            del page.parts[name]
+        _forget_within(page, key)
         page.parts[key] = _Part(compute, _UNDRAWN, parent)
         inputs, value = _take_or_compute(page, key, compute)
         with _drawing(_Drawing(page, inputs, key)):
@@ -98,6 +97,13 @@ def part(
         page.parts[key] = _Part(compute, value, parent)
 
     st.fragment(draw_part, key=key)()
+
+
+def _forget_within(page: _Page, key: str) -> None:
+    """Forget the parts in a part, and those in them: it may draw others now."""
+    for name in [name for name, inner in page.parts.items() if inner.parent == key]:
+        _forget_within(page, name)
+        del page.parts[name]
 
 
 def _take_or_compute(page: _Page, key: str, compute: Callable[[Inputs], T]) -> tuple[Inputs, T]:
