@@ -7,6 +7,8 @@ from urllib.parse import quote
 
 import streamlit as st
 
+from synth.errors import SynthError
+from synth.modes.advice.what_if import Totals, totals
 from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
 from synth.pictures.placement import card_of
@@ -17,8 +19,8 @@ from ui.look.markdown import label_text
 from ui.look.theme import INK, image_colours
 from ui.plans.outlines import Outline, outline
 from ui.plans.page_inputs import PageInputs
-from ui.plans.plan_range import LONG, PlanRange, plan_range
-from ui.session import keys, parts
+from ui.plans.plan_range import LONG, PlanRange
+from ui.session import keys, parts, workspace
 from ui.settings import schema, state
 from ui.settings.request import Request
 
@@ -153,16 +155,28 @@ def _other_behaviour(inputs: PageInputs) -> tuple[Behaviour, str]:
     if plan is None or request.work > LONG:
         return chosen, ""
     [other] = [one for one in get_args(Behaviour) if one != chosen]
-    return chosen, _difference(plan.call_count, replace(request, behaviour=other))
+    other_request = replace(request, behaviour=other)
+    planned = workspace.current().remembered(
+        "other behaviour", other_request, lambda: _totals(other_request)
+    )
+    return chosen, _difference(plan.call_count, planned)
 
 
-def _difference(calls: int, request: Request) -> str:
-    plans = plan_range(request)
-    if plans.refused is not None:
-        return "refuses it"
-    if plans.high is None or (plans.high.call_count == calls and not plans.high.problem):
-        return ""
-    return "no end" if plans.high.problem else counted(plans.high.call_count, "call")
+def _totals(request: Request) -> Totals:
+    """The totals of a plan whose answers take all their room; an endless tree is not made whole."""
+    try:
+        synthesizer = request.synthesizer()
+    except SynthError as refusal:
+        return Totals.refused(str(refusal))
+    values = dict(request.variables)
+    most = request.num_output
+    return totals(synthesizer, request.query_str, request.text_chunks, most, variables=values)
+
+
+def _difference(calls: int, planned: Totals) -> str:
+    if planned.problem is not None:
+        return "no end" if planned.calls else "refuses it"
+    return "" if planned.calls == calls else counted(planned.calls, "call")
 
 
 def _draw_behaviour(inputs: PageInputs, values: tuple[Behaviour, str]) -> None:
