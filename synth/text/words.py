@@ -44,6 +44,13 @@ def count_words(text: str) -> int:
     return sum(word.weight > 0 for word in split_words(text))
 
 
+def name_words(text: str) -> str:
+    """Return what `count_words` counts in a text: a "word", or a "character" if most are CJK."""
+    words = [word for word in split_words(text) if word.weight]
+    characters = sum(word.weight == _WEIGHTS["cjk"] for word in words)
+    return "character" if 2 * characters > len(words) else "word"
+
+
 _LEAST = 6  # the weight of the shortest run: three words, or six characters of Chinese
 _MOST_PLACES = 50  # of one opening in the texts; an opening with more is too common
 

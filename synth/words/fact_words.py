@@ -15,6 +15,7 @@ FACT_HEADS = {
 
 _LONGEST = 60  # characters of a fact in a sentence
 _WORDS = 8  # of a fact in a headline, which has fourteen
+_WORDS_OF_MANY = 3  # of each wording, where a fact has several
 _QUOTED = 10  # words of a chunk in the line of a headline, which has twenty
 _CAUSE = "The cause"  # as the sample calls its fact
 
@@ -57,8 +58,17 @@ def fact_headline(path: FactPath, trace: Trace, is_cause: bool = False) -> Headl
 
 
 def _name(path: FactPath) -> str:
-    words = path.fact.text.split()
-    beginning = " ".join(words[:_WORDS]) + ("…" if len(words) > _WORDS else "")
+    """The fact as it was typed: where it has wordings, one of them was found, not all."""
+    wordings = path.fact.accepted
+    if len(wordings) == 1:
+        return _in_quotes(wordings[0], _WORDS)
+    first, second = (_in_quotes(wording, _WORDS_OF_MANY) for wording in wordings[:2])
+    return f"{first} or {second if len(wordings) == 2 else 'another wording'}"
+
+
+def _in_quotes(wording: str, most_words: int) -> str:
+    words = wording.split()
+    beginning = " ".join(words[:most_words]) + ("…" if len(words) > most_words else "")
     return f"“{short(beginning, _LONGEST)}”"
 
 

@@ -216,7 +216,7 @@ def _refined(step: Step) -> str:
 
 def _trouble(step: Step) -> str:
     if step.failed:
-        return "the call failed"
+        return _without_answer(step)
     if step.filtered:
         return "the model said that this does not answer the question"
     if step.lost == "empty":
@@ -229,16 +229,23 @@ def _trouble(step: Step) -> str:
     return ""
 
 
+def _without_answer(step: Step) -> str:
+    stopped = any(call.stopped for call in step.calls)
+    return "the run was stopped before its answer" if stopped else "the call failed"
+
+
 def _grown(step: Step) -> str:
     outcome = f"the list has {counted(len(step.after), 'answer')}"
-    return f"{_goes_in(step.pieces)}; {'the call failed' if step.failed else outcome}"
+    return f"{_goes_in(step.pieces)}; {_without_answer(step) if step.failed else outcome}"
 
 
 def _level(step: Step) -> str:
     calls, level = len(step.calls), step.calls[0].depth
     read = [counted(len(step.before), "answer")] if step.before else []
     read += [_names(step.pieces)] if step.pieces else []
-    failed = f"; {step.failed:,} of them failed" if step.failed else ""
+    stopped = sum(call.stopped for call in step.calls)
+    failed = f"; {step.failed - stopped:,} of them failed" if step.failed > stopped else ""
+    failed += f"; {stopped:,} of them stopped" if stopped else ""
     reads = "reads" if calls == 1 else "read"
     return f"{counted(calls, 'call')} at level {level} {reads} {listed(read)}{failed}"
 

@@ -56,3 +56,9 @@ def test_a_fact_that_a_cut_answer_dropped_says_so():
     path = follow(FACT, trace)
     assert (path.stage, path.call) == ("dropped", 2)
     assert "".join(fact_headline(path, trace).line).endswith("; the answer of call 2 was cut off.")
+
+
+def test_a_fact_in_one_of_its_wordings_has_both_in_its_name():
+    trace = answered("Ada mended it")
+    [head, _] = fact_headline(follow(Fact("240 cups", ("Ada mended it",)), trace), trace)
+    assert "".join(head) == "“240 cups” or “Ada mended it” is in the answer."

@@ -18,6 +18,7 @@ from tests.invariants.world import ALL
 LONG_CHUNKS = (" ".join(f"word{number}" for number in range(400)),) * 3
 ASKED = shipped_questions()[::20]
 LONG = Fact("a fact of very many words, of which no chunk says a single one in this order at all")
+WORDED = Fact("set to 8 instead of 80", ("8 where it had been 80 until then",))
 
 
 def form_of(head, forms=RUN_HEADS):
@@ -39,7 +40,7 @@ def headlines(asked):
         for run in (trace, replace(short, error="no"), replace(short, stopped=True)):
             yield run_headline(run)
             follower = Follower(run)
-            for fact in (*asked.facts, LONG):
+            for fact in (*asked.facts, LONG, WORDED):
                 for is_cause in (True, False):
                     yield run_headline(run, path=follower.path(fact), is_cause=is_cause)
 

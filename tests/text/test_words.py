@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth import BM25Index, Node
-from synth.text.words import telling_words
+from synth.text.words import name_words, telling_words
 
 ODD = st.text(st.characters(), max_size=60)  # surrogates, NUL and unassigned points included
 
@@ -28,6 +28,11 @@ def test_chinese_japanese_and_korean_give_pairs():
     assert telling_words("连接池太小") == ["连接", "接池", "池太", "太小"]
     assert telling_words("水。カタカナ 한국어") == ["水", "カタ", "タカ", "カナ", "한국", "국어"]
     assert telling_words("pool连接") == ["pool", "连接"]
+
+
+def test_what_is_counted_in_an_answer_has_the_name_of_it():
+    assert name_words("12 pods were restarted, and DNS was not: 故障") == "word"
+    assert name_words("连接池太小, DNS 无关") == "character"
 
 
 def scores(texts, query):

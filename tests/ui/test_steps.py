@@ -1,5 +1,6 @@
 """Steps of runs: what went in, what came out, and when an answer was lost."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth import get_response_synthesizer
-from synth.errors import ModelError
+from synth.errors import ModelError, Stopped
 from synth.llms import ExtractiveLLM, FunctionLLM
 from synth.modes.registry import MODES
 from synth.pictures.walk import call_states, steps_of
@@ -97,6 +98,11 @@ def test_a_failed_call_ends_the_steps():
     )
     assert steps_of(trace)[1].failed == 1
     assert sentences(run([None])) == ["Step 1 of 1: chunk 1 goes in; the call failed."]
+    last = replace(trace.calls[1], error_kind=Stopped.__name__)
+    assert sentences(replace(trace, calls=(trace.calls[0], last)))[1] == (
+        "Step 2 of 2: chunk 2 goes in; the run was stopped before its answer,"
+        " so the answer stays as it was."
+    )
 
 
 def test_a_streamed_blank_replaces_the_answer_in_llama_index():

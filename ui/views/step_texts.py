@@ -147,7 +147,10 @@ def _outcome(
         editor(job, trace, call)
         return
     if call.answer is None:
-        error_box(f"Call {call.number} failed.", call.error or "")
+        if call.stopped:
+            box("Stopped.", call.error or "")
+        else:
+            error_box(f"Call {call.number} failed.", call.error or "")
     elif not (call.satisfied or call.answer):
         section(f"Filtered · {counted(call.output_tokens, 'token')}{_origin(job, call)}")
         small("The model said that this text does not answer the question.")
