@@ -181,7 +181,7 @@ REPORTS = [path for path in modules("ui/export") if path.stem != "popover"]
 
 
 COMPARED = [
-    ROOT / "ui/pages/compare" / f"{name}.py" for name in ("judged_runs", "measures", "figures")
+    ROOT / "ui/pages/compare" / f"{name}.py" for name in ("asked", "frame", "measures", "headline")
 ]
 
 

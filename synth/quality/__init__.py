@@ -1,14 +1,13 @@
-"""What answers are worth: facts and where they were lost, checks, measures, and verdicts.
+"""What answers are worth: facts and where they were lost, checks, and verdicts.
 
 A set of questions (`read_questions`) says what is expected of each answer. `follow` tells where
-a fact was lost, `Check.outcome` whether an answer is as it should be, `measure` what can be said
-of it without a model, and `verdicts` which of several columns is better, if any is.
+a fact was lost, `Check.outcome` whether an answer is as it should be, and `verdicts` which of
+several columns is better, if any is.
 """
 
 from synth.quality.checks import Check, Outcome, passed, read_check
 from synth.quality.facts import Fact, read_facts
 from synth.quality.follow import FactPath, Follower, follow
-from synth.quality.measures import Measures, measure
 from synth.quality.question_files import read_questions, write_questions
 from synth.quality.questions import Question, QuestionSet
 from synth.quality.samples import ShippedQuestion, shipped_questions
@@ -24,7 +23,6 @@ __all__ = [
     "Fact",
     "FactPath",
     "Follower",
-    "Measures",
     "Mention",
     "Outcome",
     "Question",
@@ -33,7 +31,6 @@ __all__ = [
     "ShippedQuestion",
     "Verdict",
     "follow",
-    "measure",
     "pass_rate",
     "passed",
     "read_check",

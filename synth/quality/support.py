@@ -1,4 +1,4 @@
-"""What of a response stands in text that was sent: runs of words, numbers, dates and names."""
+"""What of a response stands in text that was sent: numbers, dates and names."""
 
 import re
 from collections.abc import Iterator
@@ -8,37 +8,7 @@ from typing import Literal, NamedTuple
 from synth.quality.citations import CITATION
 from synth.quality.words import Words
 from synth.runs.trace import Trace
-from synth.text.words import SplitWord, telling_words, word_runs
-
-_LABEL = re.compile(r"^Response \d+:", re.MULTILINE)
-"""What accumulate writes before each answer; the model did not say it."""
-
-
-def support_share(trace: Trace) -> float | None:
-    """Return the share of the response's words in runs that a sent text has too; None of none."""
-    response = trace.response or ""
-    words = weighed_words(_LABEL.sub(lambda label: " " * len(label.group()), response))
-    sent = [trace.setup.chunks[number - 1][start:end] for number, start, end in _sent(trace)]
-    texts = list(map(weighed_words, dict.fromkeys(sent)))
-    supported = sum(
-        last - first
-        for first, last, *_ in word_runs(words, texts)
-        if telling_words(response[words[first].start : words[last - 1].end])
-    )
-    return supported / len(words) if words else None
-
-
-def _sent(trace: Trace) -> Iterator[tuple[int, int, int]]:
-    """Yield the stretches of chunks in each call; neighbours in one prompt are one stretch."""
-    for call in trace.calls:
-        stretches: list[tuple[int, int, int]] = []
-        for kind, number, start, end in call.origins:
-            if kind != "chunk":
-                continue
-            goes_on = stretches and (stretches[-1][0], stretches[-1][2]) == (number, start)
-            first = stretches.pop()[1] if goes_on else start
-            stretches.append((number, first, end))
-        yield from stretches
+from synth.text.words import SplitWord
 
 
 @lru_cache(maxsize=512)  # the runs of a comparison send the same chunks

@@ -32,11 +32,11 @@ class AnswerCache:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
-    def keeps(self, identity: str, prompt: Prompt) -> bool:
-        """Whether this model's answer to the prompt is kept, whatever form was asked for."""
-        begin, end = f"{identity}\n", f"\n{prompt_hash(prompt)}"
+    def prompts(self, identity: str) -> set[str]:
+        """The hashes of the prompts to which this model's answers are kept, in whatever form."""
         with self._lock:
-            return any(key.startswith(begin) and key.endswith(end) for key in self._kept)
+            parted = [key.rpartition("\n") for key in self._kept if key.startswith(f"{identity}\n")]
+        return {prompt for _, _, prompt in parted}
 
     def put(self, key: str, answer: Logged) -> None:
         """Keep an answer."""

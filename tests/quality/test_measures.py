@@ -1,16 +1,13 @@
 """The measures of an answer that cost nothing."""
 
 import dataclasses
-from itertools import product
-from string import ascii_lowercase
 
 import pytest
 
 from synth.errors import BadResponse, ModelError
 from synth.quality.citations import citations
 from synth.quality.flags import flags
-from synth.quality.measures import measure
-from synth.quality.support import mentions, support_share, unfounded
+from synth.quality.support import mentions, unfounded
 from tests.quality.answered import CHUNKS, answered
 
 BASE = answered("x")
@@ -20,41 +17,6 @@ CHINESE = ("连接池只有8个连接，应该有八十个。", "艾达下午修
 def response(text, chunks=CHUNKS):
     """A run over these chunks with this response."""
     return dataclasses.replace(BASE if chunks == CHUNKS else answered("x", chunks), response=text)
-
-
-@pytest.mark.parametrize(
-    ("text", "chunks", "share"),
-    [
-        ("In short: the pool was set to 8. Nobody noticed.", CHUNKS, 6 / 10),
-        ("instead of 80 on May 3rd", CHUNKS, 1),  # numbers and dates are alike
-        ("连接池只有8个", CHINESE, 1),  # six characters of Chinese are a run
-        ("只有8个", CHINESE, 0),
-        ("it was and so it was", ("It was and so it was.",), 0),  # stop words alone are none
-        (" ...", CHUNKS, None),
-    ],
-)
-def test_the_share_that_is_supported(text, chunks, share):
-    assert support_share(response(text, chunks)) == share
-
-
-def test_text_that_was_cut_off_supports_nothing():
-    chunks = ("one " * 400, "The pool was set to 8.")
-    cut = answered("The pool was set to 8.", chunks, window=300)
-    assert cut.lost_tokens
-    assert support_share(cut) == 0.0
-    assert support_share(answered("The pool was set to 8.", chunks)) == 1.0
-
-
-def test_a_run_that_no_single_call_carried_supports_nothing():
-    words = " ".join(map("x".join, product(ascii_lowercase, repeat=2)))[:1_500]
-    trace = answered("a", (words,), mode="accumulate", window=300, overlap=0)
-    first, second = (call.origins[0] for call in trace.calls[:2])
-    assert (first.number, second.number) == (1, 1)
-    assert first.end <= second.start
-    across = words[first.end - 7 : second.start + 7]  # two words on each side
-    assert support_share(dataclasses.replace(trace, response=across)) == 0
-    before = words[first.end - 15 : first.end]
-    assert support_share(dataclasses.replace(trace, response=before)) == 1
 
 
 @pytest.mark.parametrize(
@@ -181,10 +143,3 @@ def test_a_citation_says_whether_its_chunk_was_sent():
     unsent = response("[1]", ("one " * 400, "The pool was set to 8."))
     cited = citations(dataclasses.replace(unsent, calls=()))
     assert [each.problem for each in cited] == ["[1] names a chunk that no call carried"]
-
-
-def test_measures_of_a_run_without_an_answer():
-    trace = dataclasses.replace(BASE, response=None, error="gone")
-    found = measure(trace)
-    assert found.support is None
-    assert not found.unfounded

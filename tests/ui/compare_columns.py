@@ -1,4 +1,4 @@
-"""Cells of Compare: made by hand from sample calls, or planned and run in a world."""
+"""Runs of Compare: made by hand from sample calls, or planned and run in a world."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -12,12 +12,14 @@ from synth.runs.trace import Plan, Trace
 from tests.invariants.world import World
 from tests.recipes import make_request
 from tests.ui.sample_calls import answer, chunk, chunks_of, setup_of
-from ui.pages.compare.cells import Cell
-from ui.pages.compare.judged_runs import Asked
-from ui.pages.compare.run_slots import RunSlot, SlotRun
+from ui.pages.compare.asked import Asked, judge
+from ui.pages.compare.comparison import ColumnInputs, Comparison
+from ui.pages.compare.frame import RunRow, with_numbers, with_verdicts
+from ui.pages.compare.ratings import Rating
 from ui.plans.plan_range import PlanRange
 from ui.runs.job import Job
 from ui.settings.request import Model, Request
+from ui.settings.schema import DEFAULT
 
 CHUNKS = chunks_of(10, 20, 30)
 PRICE = Price(1_000.0, 10_000.0)  # $0.001 a prompt token, $0.01 an output token
@@ -60,34 +62,46 @@ def trace_of(calls: Sequence[CallRecord], response: str | None = "the end", **mo
     return Trace(setup_of(CHUNKS), tuple(calls), response, **more)
 
 
-def cell(column: str, request: Request, planned: PlanRange = NO_PLAN) -> Cell:
-    """The cell of a column that was not run; its name is that of its mode, unless it is renamed."""
-    slot = RunSlot(column)
-    return Cell(slot, Asked(request.query_str), request, planned, slot, name=request.mode)
+def row_of(column: str, request: Request, planned: PlanRange = NO_PLAN) -> RunRow:
+    """The row of a column that was not run."""
+    return with_numbers(RunRow(column, 0, 0, request, planned, column, "", None))
 
 
 def before(
     column: str, mode: str, calls: Sequence[PlannedCall] = (), low: Plan | None = None
-) -> Cell:
-    """A cell that is only planned, the same with short and long answers unless `low` is given."""
+) -> RunRow:
+    """A row that is only planned, the same with short and long answers unless `low` is given."""
     high = plan_of(calls, mode)
     pair = (low or high, high)
-    return cell(column, request_of(mode), PlanRange(*pair, bounds_of(*pair)))
+    return row_of(column, request_of(mode), PlanRange(*pair, bounds_of(*pair)))
 
 
-def ran(cell: Cell, trace: Trace | None, problem: str | None = None) -> Cell:
-    job = Job(cell.present, setup_of(CHUNKS)).ended(trace, problem)
-    return replace(cell, run=SlotRun(cell.present, job))
+def ran(row: RunRow, trace: Trace | None, problem: str | None = None) -> RunRow:
+    job = Job(row.request, setup_of(CHUNKS)).ended(trace, problem)
+    return with_numbers(row._replace(job=job))
 
 
-def asking(cell: Cell, request: Request) -> Cell:
-    run = cell.run and cell.run._replace(request=request)
-    return replace(cell, present=request, run=run, name=request.mode)
+def asking(row: RunRow, model: Model) -> RunRow:
+    return with_numbers(row._replace(request=replace(row.request, model=model)))
 
 
-def priced(cell: Cell, price: Price = PRICE) -> Cell:
-    """The cell with a model whose list price is known."""
-    return asking(cell, replace(cell.present, model=replace(ENDPOINT, price=price)))
+def priced(row: RunRow, price: Price = PRICE) -> RunRow:
+    """The row with a model whose list price is known."""
+    return asking(row, replace(ENDPOINT, price=price))
+
+
+def judged(row: RunRow, asked: Asked, thumb: bool | None = None) -> RunRow:
+    """The row with what came of what is expected, and a person's thumb."""
+    outcomes = () if row.trace is None else judge(row.trace, asked, row.request.model.price)
+    return with_verdicts(row, asked, outcomes, Rating(thumb))
+
+
+def comparison_of(rows: Sequence[RunRow], *asked: Asked) -> Comparison:
+    """The comparison of these rows."""
+    letters = dict.fromkeys(row.column for row in rows)
+    first = {letter: next(row for row in rows if row.column == letter) for letter in letters}
+    columns = [ColumnInputs(letter, DEFAULT, row.request) for letter, row in first.items()]
+    return Comparison(DEFAULT, tuple(columns), asked or (Asked("why so"),), 1, rows)
 
 
 def bounds_of(low: Plan, high: Plan) -> Bounds:
@@ -110,14 +124,14 @@ def after(
     calls: Sequence[CallRecord],
     response: str | None = "the end",
     **more: Any,
-) -> Cell:
+) -> RunRow:
     trace = trace_of(calls, response, **more)
     trace = replace(trace, setup=replace(trace.setup, mode=mode))
-    return ran(cell(column, request_of(mode)), trace)
+    return ran(row_of(column, request_of(mode)), trace)
 
 
-def refused(column: str, mode: str) -> Cell:
-    return cell(column, request_of(mode), PlanRange(refused="There is no room."))
+def refused(column: str, mode: str) -> RunRow:
+    return row_of(column, request_of(mode), PlanRange(refused="There is no room."))
 
 
 def lasting(calls: Sequence[CallRecord], *times: tuple[float, float]) -> list[CallRecord]:
@@ -127,13 +141,13 @@ def lasting(calls: Sequence[CallRecord], *times: tuple[float, float]) -> list[Ca
     ]
 
 
-def columns_in(world: World, modes: Sequence[str], run: bool, price: Price | None) -> list[Cell]:
+def columns_in(world: World, modes: Sequence[str], run: bool, price: Price | None) -> list[RunRow]:
     letters = zip("ABCD", modes, strict=False)
     return [column_in(world, letter, mode, run, price) for letter, mode in letters]
 
 
-def column_in(world: World, column: str, mode: str, run: bool, price: Price | None) -> Cell:
-    """The cell of a mode in a world, with its run if that is asked for and possible."""
+def column_in(world: World, column: str, mode: str, run: bool, price: Price | None) -> RunRow:
+    """The row of a mode in a world, with its run if that is asked for and possible."""
     request = request_of(mode, replace(ENDPOINT, price=price))
     synthesizer = world.synthesizer(mode)
     try:
@@ -141,8 +155,8 @@ def column_in(world: World, column: str, mode: str, run: bool, price: Price | No
         low, high = (synthesizer.plan(**world.asked, answer_tokens=some) for some in tokens)
         bounds = synthesizer.bounds(**world.asked)
     except SynthError as problem:
-        return cell(column, request, PlanRange(refused=str(problem)))
-    found = cell(column, request, PlanRange(low, high, bounds))
+        return row_of(column, request, PlanRange(refused=str(problem)))
+    found = row_of(column, request, PlanRange(low, high, bounds))
     if not run:
         return found
     try:

@@ -1,21 +1,15 @@
 """The view Chart of Compare: what the columns cost against the questions that they passed."""
 
-from dataclasses import replace
-
 import pytest
 
 from synth.quality import read_facts
 from synth.quality.verdicts import wilson
-from tests.ui.compare_columns import PRICE, after, fan_of, priced
+from tests.ui.compare_columns import PRICE, after, comparison_of, fan_of, judged, priced
 from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import made
 from tests.ui.test_grid import SET, Grid
+from ui.pages.compare.asked import Asked
 from ui.pages.compare.chart_view import passed_by_cost
-from ui.pages.compare.columns import Column
-from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.judged_runs import Asked, judge
-from ui.pages.compare.run_slots import RunSlot
-from ui.settings.schema import DEFAULT
 
 
 @pytest.mark.slow
@@ -35,21 +29,14 @@ def test_points_of_the_chart_stand_at_costs_and_shares_with_wilsons_intervals():
     right = after("A", "compact", fan_of(made, [0]), "The pump failed.")
     wrong = after("B", "refine", fan_of(made, [0], [1]), "It rained.")
     twin = after("C", "compact", fan_of(made, [0]), "The pump failed.")
-    cells = {}
-    for one in (right, wrong, twin):
-        cell = replace(priced(one), asked=asked)
-        cells[cell.slot] = replace(cell, judged=judge(cell.trace, asked, PRICE))
-    coming = replace(right, slot=RunSlot("D"), judged=None)
-    columns = tuple(Column(name, ()) for name in "ABCD")
-    figure, words = passed_by_cost(
-        Comparison(columns, (asked,), 1, 0, cells | {coming.slot: coming}, DEFAULT)
-    )
+    rows = [judged(priced(row), asked) for row in (right, wrong, twin)]
+    coming = right._replace(column="D")
+    figure, words = passed_by_cost(comparison_of([*rows, coming], asked))
     [points] = checked(lambda: figure)().data
     assert points.text == ("<b>A, C</b>", "<b>B</b>")
     assert points.y == (1, 0)
-    assert points.x == pytest.approx(
-        [cells[RunSlot(name)].cost(cells[RunSlot(name)].trace) for name in "AB"]
-    )
+    spent = [rows[at].trace.spent.tokens for at in (0, 1)]
+    assert points.x == pytest.approx([PRICE.of(*tokens) for tokens in spent])
     whole = wilson(1, 1)
     assert points.error_y.arrayminus == pytest.approx([1 - whole.low, 0])
     assert points.error_y.array == pytest.approx([0, 1 - whole.low])

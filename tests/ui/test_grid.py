@@ -1,29 +1,22 @@
-"""The view Grid of Compare: a set of questions, what is expected, and what passed."""
+"""The view Questions of Compare: a set, what is expected, what passed, and what a person says."""
 
+import math
 import re
-from dataclasses import replace
 
 import pytest
 
 from synth.quality import read_check, read_facts, read_questions
 from synth.quality.samples import SAMPLES
 from tests.fake_openai import Failure, FakeOpenAI
-from tests.ui.compare_columns import after, fan_of, trace_of
+from tests.ui.compare_columns import after, before, comparison_of, fan_of, judged
 from tests.ui.page import comes_back
 from tests.ui.sample_calls import made
 from tests.ui.test_compare import ONE_CHUNK, Compare, at
 from ui.kept.values import from_json
 from ui.look.elements import as_csv
-from ui.pages.compare.columns import Column
-from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.grid_view import runs_frame
-from ui.pages.compare.judged_runs import (
-    Asked,
-    judge,
-)
-from ui.pages.compare.run_slots import RunSlot
+from ui.pages.compare.asked import Asked
+from ui.pages.compare.report import runs_table
 from ui.session import keys
-from ui.settings.schema import DEFAULT
 
 pytestmark = pytest.mark.slow
 
@@ -55,32 +48,29 @@ class Grid(Compare):
         return self.draw()
 
 
-def tiles(page):
-    [grid] = re.findall(r"<table style.*?</table>", page.text, re.DOTALL)
-    return re.findall(r'<button [^>]*class="tile (\w+)', grid)
+def signs(page):
+    """The signs of the table, line by line: ✓, ×, ? and –."""
+    return "".join(re.findall(r'<span class="sign \w+">(.)', page.text))
 
 
-def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
+def test_a_pasted_set_is_asked_and_each_question_is_a_line():
     page = Grid().paste(SET)
     assert "<b>A set of 3 questions</b> with 3 facts and 3 checks is asked." in page.text
-    assert tiles(page) == ["blank"] * 6
+    assert signs(page) == "–" * 6
     assert not page.downloads
     page.finish()
     assert page.trace("A", 1).setup.query == "When did it fail?"
-    assert tiles(page) == ["all", "some", "some", "some", "some", "some"]
-    assert "<b>A 1 of 3 · B 0 of 3;</b> can&#39;t be told apart with fewer than 6 q" in page.text
-    assert "<b>1 of 3</b><span>6 to 79\u00a0%" in page.text
-    assert '<li dir="auto">holds “the pump failed”, a must</li>' in page.text
-    page.set(compare_question=3)  # each check of the run that is chosen, and its answer
-    assert page.trace("A", 2).response in page.text
-    assert "“a witness” is in no chunk" in page.text
-    page.set(compare_question=2, grid_column=1)
+    assert signs(page) == "??××××"  # the answers to the open question are to be judged
+    page.set(compare_question=3)
+    assert signs(page)[:4] == "✓×××"
+    assert "A 1 of 3 · B 0 of 3 pass." in page.text
+    assert "A good answer holds “a witness”." in page.text
+    page.set(compare_question=2, compare_view="columns")
     assert "no_text sends no chunk" in page.text
-    assert 'class="tile some open"' in page.text
-    page.set(compare_question=1, grid_column=0)
+    page.set(compare_question=1, compare_view="grid")
     page.enter("facts What failed?", "it rained")  # in the place of those of the set
+    page.set(compare_view="columns")
     assert "“it rained” is in no chunk" in page.text
-    assert tiles(page)[0] == "some"
 
 
 def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
@@ -89,41 +79,41 @@ def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
     page = Grid(chunks=SAMPLES[1].chunks).press("shipped_set grid")
     assert "<b>A set of 20 questions</b> with 37 facts is asked." in page.text
     assert not {"shipped_set grid", "shipped_set editors"} & page.keys
-    assert len(tiles(page)) == 40
+    assert len(signs(page)) == 40
 
 
 CALLS = fan_of(made, [0])
 
 
-def frame_of(*responses, **expected):
+def table_of(*responses, **expected):
     """The table of the repeats of one column that gave these answers, None where it was not run."""
     asked = Asked("Why?", **expected)
-    cells = {}
-    for repeat, response in enumerate(responses):
-        cell = replace(after("A", "compact", CALLS, response), slot=RunSlot("A", 0, repeat))
-        judged = None if response is None else judge(cell.trace, asked, None)
-        cells[cell.slot] = replace(cell, asked=asked, judged=judged)
-    return runs_frame(Comparison((Column("A", ()),), (asked,), len(responses), 0, cells, DEFAULT))
+    rows = [
+        (before("A", "compact") if one is None else after("A", "compact", CALLS, one))._replace(
+            repeat=repeat
+        )
+        for repeat, one in enumerate(responses)
+    ]
+    return runs_table(comparison_of([judged(row, asked) for row in rows], asked))
 
 
 def test_each_run_has_a_row_of_the_csv():
-    must = read_facts("* the pump failed")
-    frame = frame_of("the pump failed", "=no", None, "yes", facts=must)
-    assert frame["repeat"].tolist() == [1, 2, 4]
-    assert frame["question_passed"].tolist() == [1, 0, 0]
-    assert frame["passed"].tolist() == [1, 0, 0]
-    assert frame["failed"].tolist()[:2] == ["", "holds “the pump failed”, a must"]
-    assert "'=no" in as_csv(frame).decode()
-    unsure = frame_of(
+    table = table_of("the pump failed", "=no", None, "yes", facts=read_facts("* the pump failed"))
+    assert table["repeat"].tolist() == [1, 2, 4]
+    assert table["score"].tolist() == [1, 0, 0]
+    assert table["passed"].tolist() == [1, 0, 0]
+    assert table["failed"].tolist()[:2] == ["", "the pump failed"]
+    assert "'=no" in as_csv(table).decode()
+    unsure = table_of(
         "the pump failed", facts=read_facts("* the pump failed"), checks=(read_check("cost(0.01)"),)
     )
-    assert unsure["question_passed"].isna().all()
+    assert unsure["score"].isna().all()
     assert unsure["failed"][0].endswith("(not checkable)")
 
 
 def test_a_fact_that_is_no_must_is_not_needed_in_the_csv():
-    frame = frame_of("the pump failed", facts=read_facts("* the pump failed\nthe valve"))
-    assert frame["failed"].tolist() == ["holds “the valve” (not needed)"]
+    table = table_of("the pump failed", facts=read_facts("* the pump failed\nthe valve"))
+    assert table["failed"].tolist() == ["the valve (not needed)"]
 
 
 @pytest.mark.parametrize(
@@ -140,27 +130,25 @@ def test_a_fact_that_is_no_must_is_not_needed_in_the_csv():
 )
 def test_an_answer_has_to_hold_the_facts_that_must_arrive_or_all(facts, checks, score):
     asked = Asked("?", {}, read_facts("\n".join(facts)), tuple(map(read_check, checks)))
-    assert judge(trace_of(CALLS, "Then the pump failed."), asked, None).score == score
+    found = judged(after("A", "compact", CALLS, "Then the pump failed."), asked).score
+    assert math.isnan(found) if score is None else found == score
 
 
-def test_repeats_have_a_tile_each_and_the_share_counts():
-    page = Grid(compare_repeats=2).paste(SET).finish()
-    assert tiles(page)[:3] == ["all", "all", "some"]
-    assert "A 1 of 3 · B 0 of 3" in page.text
+def test_repeats_have_a_sign_each_and_the_share_counts():
+    page = Grid(compare_repeats=2).paste(SET).finish().set(compare_question=3)
+    assert signs(page)[:4] == "✓✓××"
+    assert "A 1 of 3 · B 0 of 3 pass." in page.text
     assert page.downloads == ["All runs as CSV"]
-    page.set(grid_repeat=1)
-    assert "repeat 2" in page.text
-    assert 'class="tile all open"' in page.text
 
 
 def test_a_failed_run_has_no_score_and_says_why():
     with FakeOpenAI(*[Failure(401, "no such key")] * 3) as server:
         page = Grid(at(server), {"mode": "no_text"}, model_name="m")
         page.paste(SET).finish()
-    assert ">failed<span" in page.text
-    assert "The run failed, so it has no answer to check." in page.text
-    assert "The answer</div>" not in page.text
-    assert "not yet" in page.text
+    assert signs(page)[::2] == "–––"
+    assert "A failed" in page.text
+    page.set(compare_view="columns")
+    assert "no such key" in page.text
 
 
 def test_a_set_is_dropped_saved_and_removed():
@@ -220,12 +208,42 @@ def test_the_variables_of_a_question_fill_the_templates():
     assert page.trace("A").calls[0].prompt.text.startswith("calm: The pump")
 
 
-def test_questions_that_one_column_fails_are_shown_alone_with_where_their_facts_were_lost():
+def test_questions_that_columns_differ_in_are_shown_alone():
     chunks = ("The pump failed. " + "It was cold. " * 60, "The valve broke at noon.")
     columns = ({"mode": "accumulate"}, {"mode": "simple_summarize"})
     page = Grid(*columns, chunks=chunks, context_window=150, num_output=60)
     page.paste("query,facts\nWhat broke at noon?,valve broke\nWhat failed?,the pump\n").finish()
-    assert len(tiles(page)) == 4
-    assert len(tiles(page.set(grid_failures="B"))) == 2
-    page.set(grid_column=1)
+    page.set(compare_question=2)
+    assert signs(page)[:2] == "✓×"
+    assert len(signs(page)) == 4
+    assert len(signs(page.set(grid_failures=True))) == 2
+    page.set(compare_view="columns", compare_question=1)
     assert "“valve broke” is not in the answer. Chunk 2 says" in page.text
+
+
+# ---- judged like a deck
+
+
+def test_cards_are_the_different_answers_without_the_names_of_their_columns():
+    columns = ({"mode": "compact"}, {"mode": "compact"}, {"mode": "no_text"})
+    page = Grid(*columns, query_str="What failed?").finish()
+    assert {"card 1", "card 2"} <= page.keys
+    assert "card 3" not in page.keys
+    assert "Shuffled: 2 answers of 3 columns." in page.text
+    assert "0 of 1 judged" in page.text
+    assert "by A and B" not in page.text
+    page.press("card 1")
+    assert "1 of 1 judged" in page.text
+    assert "by A and B" in page.text
+    assert sorted(one.thumb for one in page.space.values[keys.RATINGS].values()) == [False, True]
+    assert {"right", "wrong"} == set(re.findall(r'muted"> (right|wrong)</span>', page.text))
+    page.press("none_is_right")
+    assert "A, B and C are not right." in page.text
+    assert not any(one.thumb for one in page.space.values[keys.RATINGS].values())
+
+
+def test_next_goes_to_the_questions_that_are_not_judged():
+    page = Grid().paste(SET).finish().press("none_is_right").press("next_question")
+    assert "Question 2 · 1 of 3 judged" in page.text
+    page.press("next_question").press("none_is_right").press("next_question")
+    assert "Question 2 · 2 of 3 judged" in page.text

@@ -93,13 +93,13 @@ def test_compare_begins_with_the_recorded_run_whose_answers_are_there():
     run, _ = record("compact", chat=True)
     page = Trace().show(run).go("Compare with other modes", "pages/compare.py")
     found = page.space.holding(ComparedRuns).by_slot[RunSlot("A")]
-    found.job.wait()
-    assert found.job.trace.response == run.response
-    assert all(call.replayed for call in found.job.trace.calls)
+    found.wait()
+    assert found.trace.response == run.response
+    assert all(call.replayed for call in found.trace.calls)
     first, *others = page.space.values[keys.COLUMNS]
     assert (first.override("mode"), first.override("model")) == ("compact", "recorded")
     assert [column.override("model") for column in others] == [None] * 3
-    assert "Still to run: 3 runs" in page.draw().text
+    assert "Run the other 3" in {button.label for button in page.draw().at.button}
 
 
 @pytest.mark.parametrize("mine", [None, (Column("A", (("mode", "refine"),)),) * 2])

@@ -68,7 +68,8 @@ def test_a_page_that_is_opened_reads_its_settings_once(calls):
 
 
 def test_a_choice_in_compare_makes_one_request_a_column(calls):
-    page = Compare().press("edit_columns")
+    page = Compare(compare_questions="\n".join(f"Question {number}?" for number in range(20)))
+    page.press("edit_columns")
     calls.clear()
     page.at.selectbox(key="own mode of A").set_value("refine")
     page.draw()

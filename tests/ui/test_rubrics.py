@@ -1,6 +1,7 @@
 """Rubrics in Compare: planned and priced, judged after the answers, kept, and asked but once."""
 
 import json
+import re
 from threading import Event
 
 import pytest
@@ -9,7 +10,6 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import comes_back
 from tests.ui.test_compare import ONE_CHUNK, Compare
-from tests.ui.test_grid import tiles
 from ui.kept.files import shared
 from ui.pages.compare.ratings import MOST_RULINGS, keep_ruling
 from ui.pages.compare.run_slots import ComparedRuns
@@ -26,7 +26,7 @@ NO = Answer(json.dumps({"reason": "It is a list.", "pass": False}))
 
 
 class Rubrics(Compare):
-    """The view Questions of offline columns, and a model that judges, on the loopback interface."""
+    """Offline columns, and a model that judges, on the loopback interface."""
 
     def __init__(self, server=None, *, columns=COLUMNS, **settings):
         if server is not None:
@@ -38,20 +38,21 @@ class Rubrics(Compare):
         given = {"chunks": ONE_CHUNK, "query_str": "What failed?", keys.QUESTION_SET: SET}
         super().__init__(*columns, **given | settings)
 
-    def load(self, **params):
-        super().load(**params)
-        self.at.session_state[keys.COMPARE_VIEW] = "grid"
-
     def wait(self):
         for job in [*self.jobs, *self.space.holding(ComparedRuns).judging]:
             job.wait()
         return self.draw()
 
 
+def held(page):
+    """What came of the rubric in the answer of each column."""
+    return re.findall(r'class="held (\w+)" title="rubric', page.text)
+
+
 def test_judging_is_planned_before_it_is_asked_and_asked_after_the_answers():
     with FakeOpenAI(NO) as server:
         page = Rubrics(server)
-        assert "Still to run: 2 runs" in page.text
+        assert "To send: at most 1 call, " in page.text
         assert "Judging by rubrics: 2 calls to m, about" in page.text
         assert "at most 800 output tokens, price unknown." in page.text
         assert not server.requests
@@ -60,7 +61,7 @@ def test_judging_is_planned_before_it_is_asked_and_asked_after_the_answers():
     assert len(prompts) == 1  # both columns gave one answer
     assert "Answer:\n=====\nThe pump failed at noon.\n=====" in prompts[0]
     assert server.requests[0].body["temperature"] == 0
-    assert tiles(page) == ["some", "some"]
+    assert held(page) == ["lacks", "lacks"]
     assert "It is a list (judged by m)." in page.text
     assert "Judging by rubrics" not in page.text
 
@@ -74,21 +75,21 @@ def test_the_price_is_said_before_and_the_cap_that_would_end_it():
 
 
 @pytest.mark.parametrize(
-    ("reply", "tile", "said"),
+    ("reply", "state", "said"),
     [
-        (YES, "all", "It names the pump (judged by m)."),
-        (NO, "some", "It is a list (judged by m)."),
-        (Answer("<b>Pass</b>"), "some", "can&#39;t be read: &#39;&lt;b&gt;Pass&lt;/b&gt;&#39;"),
-        (Answer(None), "some", "Its reply can&#39;t be read: &#39;&#39; (judged by m)."),
+        (YES, "holds", ""),
+        (NO, "lacks", "It is a list (judged by m)."),
+        (Answer("<b>Pass</b>"), "unknown", "can&#39;t be read: &#39;&lt;b&gt;Pass&lt;/b&gt;&#39;"),
+        (Answer(None), "unknown", "Its reply can&#39;t be read: &#39;&#39; (judged by m)."),
     ],
 )
-def test_a_tile_passes_by_a_reply_that_says_so(reply, tile, said):
+def test_a_rubric_passes_by_a_reply_that_says_so(reply, state, said):
     with FakeOpenAI(reply) as server:
         page = Rubrics(server).finish()
-    assert tiles(page) == [tile] * 2
+    assert held(page) == [state] * 2
     assert said in page.text
-    assert ("<b>A 1 of 1 · B 1 of 1;</b>" in page.text) == (reply is YES)
-    assert ("<b>A 0 of 1 · B 0 of 1;</b>" in page.text) == (reply is NO)
+    assert ("<b>A and B pass.</b>" in page.text) == (reply is YES)
+    assert ("<b>A and B do not pass.</b>" in page.text) == (reply is NO)
 
 
 def test_the_offline_model_judges_nothing_and_the_page_says_why():
@@ -97,9 +98,8 @@ def test_the_offline_model_judges_nothing_and_the_page_says_why():
     assert why in page.text
     page.finish()
     assert why in page.text
-    assert tiles(page) == ["some", "some"]
-    assert "1/2 ?" in page.text
-    assert "1 of 2 passed, the rest can&#39;t be said" in page.text
+    assert held(page) == ["unknown", "unknown"]
+    assert "<b>1 of 2</b>" in page.text
     assert "No model has judged it by this rubric." in page.text
     assert "judge_button" not in page.keys
     assert not page.space.holding(ComparedRuns).judging
@@ -109,22 +109,22 @@ def test_a_reload_and_a_second_look_ask_nothing_anew():
     with FakeOpenAI(YES) as server:
         page = Rubrics(server).finish()
         page.space.values = comes_back(page.space.values)
-        assert tiles(page.open(compare_view="grid")) == ["all", "all"]
+        assert held(page.open()) == ["holds", "holds"]
         assert "judge_button" not in page.keys
         page.finish()  # run again: equal answers have their ruling
         assert len(server.requests) == 1
-        assert tiles(page) == ["all", "all"]
+        assert held(page) == ["holds", "holds"]
     assert keys.RULINGS not in shared(page.space.values)
 
 
 def test_another_model_is_asked_anew_and_costs_no_ruling_of_the_first():
     with FakeOpenAI(YES, NO) as server:
         page = Rubrics(server).finish().set(model_name="other")
-        assert tiles(page) == ["some", "some"]
+        assert held(page) == ["unknown", "unknown"]
         assert "Judging by rubrics: 1 call to other" in page.text
         page.press("judge_button").wait()
         assert "(judged by other)" in page.text
-        assert tiles(page.set(model_name="m")) == ["all", "all"]
+        assert held(page.set(model_name="m")) == ["holds", "holds"]
         assert len(server.requests) == 2
 
 
@@ -151,7 +151,7 @@ def test_a_model_that_fails_or_is_stopped_costs_no_run_and_no_ruling(fault):
             page.press("stop_button")
         else:
             page.wait()
-    assert tiles(page) == ["some", "some"]
+    assert held(page) == ["unknown", "unknown"]
     assert ("Judging ended early." in page.text) == isinstance(fault, Failure)
     assert "Judging by rubrics: 1 call to m" in page.text
 
@@ -171,9 +171,10 @@ def test_nothing_is_judged_at_a_host_that_nobody_chose():
 def test_a_rubric_is_typed_among_the_facts_of_a_question():
     with FakeOpenAI(YES) as server:
         page = Rubrics(server, **{keys.QUESTION_SET: None})
-        page.enter("facts What failed?", "* the pump\nrubric: names the pump\nrubric:").finish()
-    assert tiles(page) == ["all", "all"]
-    assert '<li dir="auto">rubric: names the pump</li>' in page.text
+        page.set(compare_view="grid")
+        page.enter("facts What failed?", "* the pump\nrubric: names the pump\nrubric:")
+        page.set(compare_view="columns").finish()
+    assert held(page) == ["holds", "holds"]
     assert "names the pump" in server.requests[0].body["messages"][-1]["content"]
 
 
@@ -203,4 +204,4 @@ def test_answers_are_judged_that_came_while_the_page_looked_at_a_run_that_was_be
         assert not server.requests
         saved.set()
         page.wait()
-    assert tiles(page) == ["all", "all"]
+    assert held(page) == ["holds", "holds"]

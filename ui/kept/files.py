@@ -22,8 +22,7 @@ from ui.kept.values import (
     value_from_json,
 )
 from ui.pages.compare.columns import LETTERS
-from ui.pages.compare.comparison import MOST_RUNS
-from ui.pages.compare.run_slots import RunSlot
+from ui.pages.compare.run_slots import MOST_RUNS, RunSlot
 from ui.session import keys
 from ui.settings import paths
 from ui.settings.records import without_measure

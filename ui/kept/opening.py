@@ -11,7 +11,7 @@ from ui.controls import handover
 from ui.kept import deletion, files
 from ui.kept.saving import saver
 from ui.kept.values import from_json
-from ui.pages.compare.run_slots import ComparedRuns, SlotRun
+from ui.pages.compare.run_slots import ComparedRuns
 from ui.runs.branches import Runs
 from ui.runs.start import COMPARE, PLAYGROUND, recorded_elsewhere, reopened
 from ui.session import browser, keys, workspace
@@ -49,9 +49,9 @@ def in_new_workspace(text: str) -> Workspace:
         return space
     space.values.update(file.values)
     space.values[keys.GONE] = file.gone
-    by_slot = space.holding(ComparedRuns).by_slot
-    for slot, run in file.runs.items():
-        by_slot[slot] = SlotRun(run.request, recorded_elsewhere(run, space.id, COMPARE))
+    space.holding(ComparedRuns).opened = {
+        slot: recorded_elsewhere(run, space.id, COMPARE) for slot, run in file.runs.items()
+    }
     return space
 
 

@@ -14,7 +14,7 @@ from ui.kept import deletion, files, opening
 from ui.kept.files import WorkspaceFile
 from ui.look.elements import box, error_box, save_button, section, small
 from ui.look.markdown import label_text
-from ui.pages.compare.run_slots import RunSlot, slot_runs
+from ui.pages.compare.run_slots import RunSlot, compared_runs
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.store.errors import StoreError
@@ -99,10 +99,11 @@ def _files(values: Mapping[str, Any]) -> None:
 
 
 def _compared() -> dict[RunSlot, Run]:
+    held = compared_runs()
     return {
-        slot: Run(run.job.info, run.request, run.job.trace)
-        for slot, run in slot_runs().copy().items()
-        if not run.job.running and run.job.trace is not None
+        slot: Run(job.info, held.slots.get(slot, job).request, job.trace)
+        for slot, job in held.by_slot.items()
+        if not job.running and job.trace is not None
     }
 
 

@@ -24,8 +24,8 @@ from synth.prompts.templates import MOST_VARIABLES
 from synth.quality.rubric import Ruling
 from ui.controls.handover import LESSON, RUN, TRACE, Displaced
 from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, TEMPLATE_SET, Column, may_override
-from ui.pages.compare.comparison import MOST_REPEATS
 from ui.pages.compare.ratings import MOST_RULINGS, Rating
+from ui.pages.compare.run_slots import MOST_REPEATS
 from ui.session import keys
 from ui.settings import expected, paths
 from ui.settings.chunk_list import Text

@@ -300,15 +300,22 @@ def _answers(repeat: int) -> AnswerCache:
     return workspace.current().remembered(workspace.ANSWERS, repeat, AnswerCache)
 
 
-def answers_kept(plan: Plan | None, settings: Settings, repeat: int = 0) -> bool:
-    """Whether a run of this plan could reuse answers: one to its first prompt is kept."""
-    if settings.model_kind.is_free or plan is None or not plan.calls:
-        return False
+def answered_prompts(settings: Settings, repeat: int = 0) -> tuple[str | None, set[str]]:
+    """Name the model, and hash the prompts whose answers are kept; None if its are never kept."""
+    if settings.model_kind.is_free:
+        return None, set()
     try:
         identity = model_for(settings).identity
     except SynthError:  # a run reports it
+        identity = None
+    return identity, set() if identity is None else _answers(repeat).prompts(identity)
+
+
+def answers_kept(plan: Plan | None, settings: Settings) -> bool:
+    """Whether a run of this plan could reuse answers: one to its first prompt is kept."""
+    if plan is None or not plan.calls:
         return False
-    return identity is not None and _answers(repeat).keeps(identity, plan.calls[0].prompt)
+    return prompt_hash(plan.calls[0].prompt) in answered_prompts(settings)[1]
 
 
 def _unplanned_events(synthesizer: BaseSynthesizer, request: Request) -> Iterator[Event]:

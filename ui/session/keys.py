@@ -55,10 +55,8 @@ COMPARE_EDITING = "compare_editing"  # whether the editors are open
 COMPARE_VIEW = "compare_view"
 RUNS_AGAIN = "runs_again"  # whether the button says that it asks anew
 COMPARE_QUESTION = "compare_question"  # the number of the question that is open, from 1
-GRID_FAILURES = "grid_failures"  # which failures alone the grid shows
-GRID_COLUMN, GRID_REPEAT = "grid_column", "grid_repeat"  # the tile that is open, each from 0
+GRID_FAILURES = "grid_failures"  # whether only questions are shown that columns differ in
 SET_PROBLEM = "set_problem"  # why a set of questions was not taken
-REFERENCE = "reference"  # the column that the other columns are compared with
 
 # In the session, for Runs.
 TICKED_RUNS = "ticked_runs"  # the ids of the runs that are ticked in the list

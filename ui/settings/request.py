@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Self
@@ -111,21 +111,32 @@ class Request(Recipe):
     @classmethod
     def of(cls, settings: Settings) -> Self:
         """The request that these settings make: those of the page, or of a column of Compare."""
-        ranked = order(settings)
-        positions = ranked.positions[: ranked.sent]
         same: dict[str, Any] = {name: getattr(settings, name) for name in SAME_NAME}
         same["tokenizer"] = model.tokenizer(settings)
         return cls(
-            **same | _of_mode(settings.mode, settings),
-            text_chunks=tuple(settings.chunks[position].text for position in positions),
-            positions=positions,
-            scores=ranked.scores[: ranked.sent],
+            **same | _of_mode(settings.mode, settings) | _of_chunks(order(settings), settings),
             model=Model.of(settings),
         )
 
     def in_mode(self, mode: str, settings: Settings) -> Request:
         """Return the request that its settings make in another mode."""
         return replace(self, **_of_mode(mode, settings))
+
+    def asking(self, query_str: str, variables: Mapping[str, str], settings: Settings) -> Request:
+        """Return the request that its settings make of another question, with its own variables."""
+        if (query_str, variables) == (self.query_str, {}):
+            return self
+        given = {**settings.variables, **variables}
+        names = _variables(messages for _, messages in self.templates)
+        asked = replace(
+            self,
+            query_str=query_str,
+            variables=tuple((name, given[name]) for name in names if given.get(name)),
+        )
+        if settings.selection == "all":
+            return asked
+        ranked = order(settings.with_({"query_str": query_str}))
+        return replace(asked, **_of_chunks(ranked, settings))
 
     @property
     def answers(self) -> tuple[int, int]:
@@ -192,6 +203,15 @@ def _of_mode(name: str, settings: Settings) -> dict[str, Any]:
             if (value := settings.variables.get(variable))
         ),
         "measured": tuple((template, text) for template, text in measured if text),
+    }
+
+
+def _of_chunks(ranked: Order, settings: Settings) -> dict[str, Any]:
+    positions = ranked.positions[: ranked.sent]
+    return {
+        "text_chunks": tuple(settings.chunks[position].text for position in positions),
+        "positions": positions,
+        "scores": ranked.scores[: ranked.sent],
     }
 
 

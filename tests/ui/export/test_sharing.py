@@ -14,7 +14,7 @@ from ui.export.downloads import run_downloads
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.kept.values import from_json
-from ui.pages.compare.run_slots import ComparedRuns, RunSlot, SlotRun
+from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
@@ -52,7 +52,7 @@ def test_a_comparison_is_read_back_with_its_runs(ran):
     for slot, run in back.runs.items():
         assert (run.request, run.trace) == (runs[slot].request, runs[slot].trace)
     space = opening.in_new_workspace(files.written(WorkspaceFile(VALUES, runs)))
-    jobs = {slot: run.job for slot, run in space.holding(ComparedRuns).by_slot.items()}
+    jobs = space.holding(ComparedRuns).by_slot
     assert jobs.keys() == runs.keys()
     for job in jobs.values():
         job.wait()
@@ -148,7 +148,7 @@ def test_a_run_keeps_its_name_its_note_and_its_time_in_files(ran):
     single = opening.in_new_workspace(run_json.write_file(taken))
     compared = opening.in_new_workspace(files.written(WorkspaceFile({}, {RunSlot("A"): taken})))
     single.holding(Runs).job.wait()
-    compared.holding(ComparedRuns).by_slot[RunSlot("A")].job.wait()
+    compared.holding(ComparedRuns).by_slot[RunSlot("A")].wait()
     for space in (single, compared):
         [saved] = saved_runs.find(history, space.id, Filter(words="look AGAIN")).runs
         assert (saved.name, saved.note) == ("The pool", "Look again.")
@@ -157,7 +157,7 @@ def test_a_run_keeps_its_name_its_note_and_its_time_in_files(ran):
 
 def test_a_comparison_can_be_saved_once_it_has_a_run(ran):
     page = Playground()
-    page.space.holding(ComparedRuns).by_slot[RunSlot("A")] = SlotRun(ran.job.request, ran.job)
+    page.space.holding(ComparedRuns).opened[RunSlot("A")] = ran.job
     page.set(share=True)
     labels = page.downloads
     assert labels == ["Workspace as JSON", "Comparison with its runs as JSON"]

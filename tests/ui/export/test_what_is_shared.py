@@ -19,9 +19,8 @@ from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.kept.values import _OTHERS, MOST_ENTRIES, from_json, kept, to_json
 from ui.pages.compare.columns import LETTERS, TEMPLATE_SET, Column, may_override, settings_of
-from ui.pages.compare.comparison import MOST_REPEATS
 from ui.pages.compare.ratings import Rating
-from ui.pages.compare.run_slots import RunSlot
+from ui.pages.compare.run_slots import MOST_REPEATS, RunSlot
 from ui.session import keys, workspace
 from ui.settings import paths, state, template_texts
 from ui.settings.request import Model
@@ -223,8 +222,8 @@ def test_a_set_yields_templates_alone_whatever_the_workspace_holds():
     workspace._current.set(page.space)
     assert template_texts.values_of("s").keys() == OF_TEMPLATES
     column = Column("A", ((TEMPLATE_SET, "s"),))
-    assert settings_of(DEFAULT, column, "").base_url == ""
-    assert settings_of(DEFAULT, column, "").text_qa_template == "Mine"
+    assert settings_of(DEFAULT, column).base_url == ""
+    assert settings_of(DEFAULT, column).text_qa_template == "Mine"
 
 
 def many(count, of="x"):

@@ -7,14 +7,13 @@ import pytest
 
 from synth.llms import FunctionLLM
 from synth.quality import read_facts
-from tests.ui.compare_columns import before, cell, ran, refused
+from tests.ui.compare_columns import before, comparison_of, judged, ran, refused, row_of
 from tests.ui.report.reported import QUESTION, Read, reported
 from tests.ui.test_compare import Compare
 from ui.export.report_pages import comparison_html
 from ui.export.reported import Compared
-from ui.pages.compare.judged_runs import Asked, judge
-from ui.pages.compare.page import compared
-from ui.plans.plan_range import PlanRange
+from ui.pages.compare.asked import Asked
+from ui.pages.compare.report import compared
 from ui.session import keys
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
@@ -28,8 +27,8 @@ def page_of(one):
     return Read(comparison_html(one, MADE))
 
 
-def column_of(run):
-    return ran(cell("A", run.request, PlanRange()), run.trace)
+def row_with(run, column="A"):
+    return ran(row_of(column, run.request), run.trace)
 
 
 def answering(text, mode="compact", **changed):
@@ -71,10 +70,9 @@ def test_shared_templates_and_chunks_stand_once():
 
 def test_a_column_that_has_no_run_says_why():
     run = reported()
-    columns = [column_of(run), refused("B", "refine")]
-    columns += [before("C", "accumulate")]
-    columns += [ran(before("D", "tree_summarize"), None, "key sk-planted")]
-    told = compared(columns, 0)
+    rows = [row_with(run), refused("B", "refine"), before("C", "accumulate")]
+    rows += [ran(before("D", "tree_summarize"), None, "key sk-planted")]
+    told = compared(comparison_of(rows), 0)
     assert told.without == [
         ("B · refine", "There is no room."),
         ("C · accumulate", "It was not run."),
@@ -88,20 +86,19 @@ def test_a_column_that_has_no_run_says_why():
 
 def test_measures_are_those_of_the_page():
     runs = [reported("refine"), reported("compact")]
-    told = compared([column_of(run) for run in runs], 1)
+    rows = [row_with(run, column) for run, column in zip(runs, "AB", strict=True)]
+    told = compared(comparison_of(rows), 0)
     measures = dict(told.measures)
     assert measures["calls"] == ["3", "1"]
-    assert measures["prompt tokens"] == [f"{run.trace.prompt_tokens:,}" for run in runs]
+    assert measures["tokens"] == [f"{sum(run.trace.spent.tokens):,}" for run in runs]
     assert "passed" not in measures
 
 
 def test_what_each_answer_passed_of_what_is_expected_stands_in_the_report():
     asked = Asked(QUESTION, facts=read_facts("* the pool\n* DNS\nMonday"))
-    cells = [
-        replace(column_of(run), asked=asked, judged=judge(run.trace, asked, None))
-        for run in (answering("The pool."), answering("The pool, by DNS.", "refine"))
-    ]
-    [passed, *_] = compared(cells, 0).measures
+    runs = answering("The pool."), answering("The pool, by DNS.", "refine")
+    rows = [judged(row_with(run, at), asked) for run, at in zip(runs, "AB", strict=True)]
+    [passed, *_] = compared(comparison_of(rows, asked), 0).measures
     assert passed == ("passed", ["1 of 2", "2 of 2"])
 
 

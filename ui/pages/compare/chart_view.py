@@ -1,15 +1,13 @@
 """The view Chart: what the runs of each column took, against the questions that they passed."""
 
 from collections import defaultdict
-from statistics import fmean
 
 from synth.quality import pass_rate
-from synth.quality.verdicts import question_means
 from synth.text.wording import dollars
 from ui.look.elements import box, chart, small
 from ui.look.theme import INK, Figure, base_figure
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.judged_runs import rate_words
+from ui.pages.compare.frame import scores_of
 
 
 def draw(comparison: Comparison) -> None:
@@ -19,25 +17,29 @@ def draw(comparison: Comparison) -> None:
         box("There is nothing to show yet.", "Run questions that expect something of the answers.")
         return
     chart(figure, "chart", ". ".join(words))
-    small(f"Questions passed. {'. '.join(words)}. Bars: 95\N{NO-BREAK SPACE}% intervals (Wilson).")
+    small(f"{'. '.join(words)}. Bars: 95\N{NO-BREAK SPACE}% intervals (Wilson).")
 
 
 def passed_by_cost(comparison: Comparison) -> tuple[Figure, list[str]]:
     """Make the figure, in dollars where each column has a cost, else in tokens; and its words."""
-    scores = comparison.scores(lambda _, run: run.score)
-    rates = {name: rate for name, one in scores.items() if (rate := pass_rate(one)).questions}
-    costs = comparison.scores(lambda cell, run: cell.cost(run.trace))
-    tokens = comparison.scores(lambda _, run: sum(run.trace.spent.tokens))
-    spent = [question_means(costs[name]) for name in rates]
-    priced = all(spent) and any(map(any, spent))  # what is free costs 0
-    labels = {cell.slot.column: cell.label for cell in comparison.row(0)}
+    runs = comparison.runs
+    scores = scores_of(runs, "score")
+    rates = {
+        name: pass_rate([[score] for score in known])
+        for name in scores.columns
+        if len(known := scores[name].dropna())
+    }
+    judged = runs[runs["score"].notna()]
+    means = judged.groupby("column", sort=False)[["cost", "tokens"]].mean()
+    priced = bool(means["cost"].notna().all() and means["cost"].any())  # what is free costs 0
+    labels = {column.name: column.label for column in comparison.columns}
     places: dict[tuple[float, float], list[str]] = defaultdict(list)
     words = []
     for name, rate in rates.items():
-        amount = fmean(question_means((costs if priced else tokens)[name]))
+        amount = float(means["cost" if priced else "tokens"][name])
         places[amount, rate.mean or 0.0].append(name)
         took = dollars(amount) if priced else f"{amount:,.0f} tokens"
-        passed, _ = rate_words(rate)
+        passed = f"{scores[name].sum():,g}"
         words.append(f"{labels[name]}: {passed} of {rate.questions:,}, {took} a question")
     if words:
         words += [f"{label}: not known yet" for name, label in labels.items() if name not in rates]

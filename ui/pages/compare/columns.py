@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
-from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 import streamlit as st
 
-from ui.pages.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
 from ui.settings import paths, state, template_texts
 from ui.settings.model_kinds import HUMAN, OFFLINE, RECORDED
-from ui.settings.schema import DEFAULT, FIRST_MODES, MOST_COLUMNS, SHOWN, VARIABLE, Settings
+from ui.settings.schema import DEFAULT, FIRST_MODES, MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
 
 FEWEST_COLUMNS = 2
 LETTERS = ascii_uppercase[:MOST_COLUMNS]
-NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
 TEMPLATE_SET = "template_set"
 """The name under which a column keeps the set of templates that it uses."""
 
@@ -86,43 +83,40 @@ def columns_of_modes(modes: Sequence[str]) -> tuple[Column, ...]:
 
 
 def store_columns(columns: Sequence[Column]) -> None:
-    """Remember the columns in the workspace."""
-    state.set_workspace_value(keys.COLUMNS, tuple(columns))
+    """Remember the columns in the workspace, their letters in order."""
+    lettered = zip(LETTERS, columns, strict=False)
+    named = tuple(replace(column, name=letter) for letter, column in lettered)
+    state.set_workspace_value(keys.COLUMNS, named)
 
 
 def duplicate_column(name: str) -> None:
-    """Add a copy of a column with its runs, under the first letter that is free."""
-    columns = {column.name: column for column in current_columns(state.current())}
-    letter = next((letter for letter in LETTERS if letter not in columns), None)
-    if letter is None:
-        return
-    store_columns([*columns.values(), Column(letter, columns[name].overrides)])
-    copy_runs(name, letter)
+    """Add a copy of a column beside it, which shows the same runs."""
+    columns = [
+        copy
+        for column in current_columns(state.current())
+        for copy in ([column] * 2 if column.name == name else [column])
+    ]
+    if len(columns) <= MOST_COLUMNS:
+        store_columns(columns)
 
 
 def remove_column(name: str) -> None:
-    """Remove a column with its runs; two columns always stay, even after a double click."""
-    columns = current_columns(state.current())
-    if len(columns) <= FEWEST_COLUMNS:
-        return
-    store_columns([column for column in columns if column.name != name])
-    drop([slot for slot in slot_runs() if slot.column == name])
+    """Remove a column; two always stay, even after a double click."""
+    columns = [column for column in current_columns(state.current()) if column.name != name]
+    if len(columns) >= FEWEST_COLUMNS:
+        store_columns(columns)
 
 
-def settings_of(
-    page: Settings, column: Column, question: str, variables: Mapping[str, str] = NO_VARIABLES
-) -> Settings:
-    """The settings of a column that is asked this question; `page` are those that it overrides.
+def settings_of(page: Settings, column: Column) -> Settings:
+    """Return the settings of a column; `page` are those that it overrides.
 
-    `variables` are the question's own values of custom variables, which precede the column's.
     A person can't be the model of several columns at once, so the offline model takes over.
     """
     overrides = dict(column.overrides)
     template_set = overrides.pop(TEMPLATE_SET, None)
     if template_set in template_texts.names():
         overrides = template_texts.values_of(template_set) | overrides
-    overrides |= {f"{VARIABLE}{name}": value for name, value in variables.items()}
-    settings = page.with_({**overrides, "query_str": question})
+    settings = page.with_(overrides)
     return settings.with_({"model": OFFLINE.value}) if settings.model_kind == HUMAN else settings
 
 
@@ -152,8 +146,8 @@ class ColumnPlace(Place):
     def of(cls, page: Settings, column: Column) -> Self:
         """Make the place of a column, which overrides these settings of the page."""
         own = tuple(one for one in column.overrides if one[0] == TEMPLATE_SET)
-        without_own = settings_of(page, Column(column.name, own), "")
-        return cls(settings_of(page, column, ""), column, without_own)
+        without_own = settings_of(page, Column(column.name, own))
+        return cls(settings_of(page, column), column, without_own)
 
     def key(self, name: str) -> str:
         """The key of the widget in the session."""

@@ -1,110 +1,82 @@
-"""The comparison on the page: its columns, questions and repeats, with a cell for each slot."""
+"""The comparison on the page, made once for a draw: columns, questions, and a row for each run."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-import streamlit as st
+import pandas as pd
 
-from synth.quality import Check, Scores
+from synth.modes.advice.equivalence import same_prompts, same_response
+from synth.quality import Check, Outcome
 from synth.quality.rubric import Ruling
-from ui.pages.compare.cells import Cell, named, with_leaders
+from ui.pages.compare.asked import Asked, judge
 from ui.pages.compare.columns import Column, settings_of, templates_words
-from ui.pages.compare.judged_runs import Asked, JudgedRun, judge
-from ui.pages.compare.ratings import rulings_on
-from ui.pages.compare.run_slots import RunSlot, slot_runs
-from ui.plans.plan_range import plan_range
+from ui.pages.compare.frame import RunRow, frame_of, with_numbers, with_verdicts
+from ui.pages.compare.ratings import Rating, rating, rulings_on
+from ui.pages.compare.run_slots import compared_runs
+from ui.plans.plan_range import PlanRange, plan_range
 from ui.session import keys, workspace
-from ui.settings import expected, hosts
+from ui.settings import expected, hosts, paths, schema
+from ui.settings.changes import value
 from ui.settings.request import Model, Request
 from ui.settings.schema import Settings
-
-MOST_RUNS = 4_000
-"""The most runs of a comparison, whose calls stay in memory: the largest set in four columns."""
-MOST_REPEATS = 10
-"""How often each column is asked each question at most."""
-
 
 INPUTS = (keys.COLUMNS, keys.TEMPLATE_SETS, keys.QUESTIONS, keys.REPEATS, keys.QUESTION_SET)
 """The values of the workspace that a comparison is made of, beside the settings."""
 
 
 @dataclass(frozen=True)
+class ColumnInputs:
+    """A column with its settings and its request, made once for a draw.
+
+    `missing` says why nothing can be sent with them; `differs` what else than its mode tells it
+    from the others.
+    """
+
+    name: str
+    settings: Settings
+    request: Request
+    missing: str = ""
+    differs: str = ""
+
+    @property
+    def label(self) -> str:
+        """What it is called where it stands alone: "A · compact, window 512"."""
+        label = column_label(self.name, self.request.mode)
+        return f"{label}, {self.differs}" if self.differs else label
+
+
+def column_label(name: str, mode: str) -> str:
+    """Call a column by its letter and its mode: "A · compact"."""
+    return f"{name} · {mode}"
+
+
+@dataclass(frozen=True)
 class Comparison:
     """Columns that are asked each of the questions, each so many times.
 
-    `cells` go question by question, and a column that serves others precedes them. `reference` is
-    the position of the column with whose answers those of the others are compared. `page` are the
-    settings that the columns override.
+    `rows` has each run, question by question. `page` are the settings that the columns override.
     """
 
-    columns: tuple[Column, ...]
+    page: Settings
+    columns: tuple[ColumnInputs, ...]
     asked: tuple[Asked, ...]
     repeats: int
-    reference: int
-    cells: Mapping[RunSlot, Cell]
-    page: Settings
+    rows: Sequence[RunRow]
 
-    def row(self, question: int) -> list[Cell]:
-        """The cells of a question, that of the first repeat for each column."""
-        return [self.cells[RunSlot(column.name, question)] for column in self.columns]
+    @cached_property
+    def runs(self) -> pd.DataFrame:
+        """The table of all runs."""
+        return frame_of(self.rows)
 
-    def cells_of(self, column: str) -> list[Cell]:
-        """The cells of a column, question by question."""
-        return [cell for slot, cell in self.cells.items() if slot.column == column]
+    def of_question(self, question: int) -> list[RunRow]:
+        """The first run of each column that is asked this question."""
+        return [row for row in self.rows if row.question == question and not row.repeat]
 
-    def columns_of(self, row: Sequence[Cell]) -> list[Sequence[Cell]]:
-        """The cells of each column; where one question is asked, that of this row alone."""
-        if len(self.asked) == 1:
-            return [[cell] for cell in row]
-        return [self.cells_of(cell.slot.column) for cell in row]
-
-    def repeated(self, slot: RunSlot) -> list[Cell]:
-        """The cells of the column and the question of this slot, one for each repeat."""
-        return [self.cells[slot._replace(repeat=repeat)] for repeat in range(self.repeats)]
-
-    def scores(self, of: Callable[[Cell, JudgedRun], float | None]) -> dict[str, Scores]:
-        """A number for each judged cell: by its column, its question and its repeat."""
-        return {
-            first.slot.column: [
-                [
-                    None if cell.judged is None else of(cell, cell.judged)
-                    for cell in self.repeated(first.slot._replace(question=question))
-                ]
-                for question in range(len(self.asked))
-            ]
-            for first in self.row(0)
-        }
-
-    def failures(self) -> dict[str, list[int]]:
-        """The questions that any column fails, as "any"; by column those that another passes."""
-        scores = self.scores(lambda _, run: run.score)
-        beside: dict[str, list[int]] = {name: [] for name in scores}
-        failed = []
-        for question in range(len(self.asked)):
-            known = {
-                name: min(given)
-                for name, one in scores.items()
-                if (given := [score for score in one[question] if score is not None])
-            }
-            losers = [name for name, score in known.items() if score < 1]
-            if losers:
-                failed.append(question)
-            if len(losers) < len(known):
-                for name in losers:
-                    beside[name].append(question)
-        return {"any": failed} | {name: found for name, found in beside.items() if found}
-
-    def column(self, name: str) -> Column:
-        """The column of that name."""
-        [column] = [column for column in self.columns if column.name == name]
-        return column
-
-    def settings(self, slot: RunSlot) -> Settings:
-        """The settings of a slot, to be looked up by name."""
-        asked = self.asked[slot.question]
-        return settings_of(self.page, self.column(slot.column), asked.query, asked.variables)
+    def column(self, name: str) -> ColumnInputs:
+        """The column of that letter."""
+        return next(column for column in self.columns if column.name == name)
 
     @cached_property
     def judge_settings(self) -> Settings:
@@ -114,7 +86,7 @@ class Comparison:
     @cached_property
     def lookups(self) -> list[Settings]:
         """The settings of each column, and those of the model that judges by rubrics."""
-        own = [settings_of(self.page, column, "") for column in self.columns]
+        own = [column.settings for column in self.columns]
         asks = self.page.model_kind.needs_address and any(one.rubrics for one in self.asked)
         return [*own, self.judge_settings] if asks else own
 
@@ -124,15 +96,21 @@ class Comparison:
         return hosts.unconfirmed(self.lookups)
 
 
-def comparison_of(page: Settings, columns: tuple[Column, ...]) -> Comparison:
-    """These columns with the questions and repeats that the editors hold, and their runs."""
+def comparison_of(page: Settings, columns: Sequence[Column]) -> Comparison:
+    """Make the comparison of these columns, with the questions and repeats that are chosen."""
     asked = _asked_now(page)
-    names = [column.name for column in columns]
-    chosen = st.session_state.get(keys.REFERENCE)
+    inputs = _columns(page, columns)
     repeats = workspace.value(keys.REPEATS, 1)
-    reference = names.index(chosen) if chosen in names else 0
-    cells = _cells(page, columns, asked, repeats)
-    return Comparison(columns, asked, repeats, reference, cells, page)
+    rows = _rows(inputs, asked, repeats)
+    compared_runs().slots = {row.slot: row.key for row in rows}
+    return with_runs(Comparison(page, inputs, asked, repeats, rows))
+
+
+def with_runs(comparison: Comparison) -> Comparison:
+    """Put the runs of today into the comparison: what they made, and what is said of them."""
+    jobs = compared_runs().jobs
+    rows = [with_numbers(row._replace(job=jobs.get(row.key))) for row in comparison.rows]
+    return replace(comparison, rows=_judged(comparison, rows))
 
 
 def _asked_now(page: Settings) -> tuple[Asked, ...]:
@@ -152,73 +130,155 @@ def _asked(query: str, variables: Mapping[str, str], checks: tuple[Check, ...]) 
     return Asked(query, variables, facts, (*checks, *expected.rubrics_of(query)))
 
 
-def _cells(
-    page: Settings, columns: tuple[Column, ...], asked: tuple[Asked, ...], repeats: int
-) -> dict[RunSlot, Cell]:
-    settings = {
-        RunSlot(column.name, number): settings_of(page, column, one.query, one.variables)
-        for number, one in enumerate(asked)
-        for column in columns
-    }
-    requests = {slot: Request.of(own) for slot, own in settings.items()}
+def _rows(columns: Sequence[ColumnInputs], asked: Sequence[Asked], repeats: int) -> list[RunRow]:
+    """A row for each run, without what is known of it; what serves others precedes them."""
+    requests = [
+        [column.request.asking(one.query, one.variables, column.settings) for column in columns]
+        for one in asked
+    ]
     # A list of questions has more plans than `remembered` keeps.
-    plans = workspace.current().remembered_together(
-        "compared plans", dict.fromkeys(requests.values()), plan_range
+    every = dict.fromkeys(request for row in requests for request in row)
+    plans = workspace.current().remembered_together("compared plans", every, plan_range)
+    rows = []
+    for question, row in enumerate(requests):
+        leaders = _leaders([(request, plans[request]) for request in row])
+        rows += [
+            RunRow(
+                column.name,
+                question,
+                repeat,
+                request,
+                plans[request],
+                columns[leader].name,
+                column.missing,
+                None,
+            )
+            for repeat in range(repeats)
+            for column, request, leader in zip(columns, row, leaders, strict=True)
+        ]
+    return rows
+
+
+Planned = tuple[Request, PlanRange]
+
+
+def _leaders(row: Sequence[Planned]) -> list[int]:
+    """For each request the position of the first whose run gives its answer too."""
+    leaders: list[int] = []
+    for position, planned in enumerate(row):
+        earlier = (one for one in dict.fromkeys(leaders) if _same_answer(row[one], planned))
+        leaders.append(next(earlier, position))
+    return leaders
+
+
+def _same_answer(first: Planned, second: Planned) -> bool:
+    """Whether one run gives the answer to both: the same prompts, and the same use of replies."""
+    if first[0] == second[0]:
+        return True
+    plan, twin = first[1].high, second[1].high
+    if plan is None or twin is None or plan.problem or twin.problem:
+        return False
+    if not same_response(plan, twin) or not send_same_prompts(first, second):
+        return False
+    # Calls after the first are planned with assumed answers; how much of the real answers
+    # fits into them depends on the window.
+    same_window = first[0].context_window == second[0].context_window
+    return (plan.exact and twin.exact) or same_window
+
+
+def send_same_prompts(first: Planned, second: Planned) -> bool:
+    """Whether the plans of both send the very same prompts to the same model."""
+    if _reply_settings(first[0]) != _reply_settings(second[0]):
+        return False
+    pairs = (first[1].low, second[1].low), (first[1].high, second[1].high)
+    return all(
+        plan is not None and twin is not None and bool(same_prompts([plan, twin]))
+        for plan, twin in pairs
     )
-    templates = {column.name: templates_words(page, column) for column in columns}
-    missing = {name: hosts.why_not(settings[RunSlot(name, 0)]) for name in templates}
-    cells: dict[RunSlot, Cell] = {}
-    for number, question in enumerate(asked):
-        slots = [RunSlot(column.name, number) for column in columns]
-        row = with_leaders(
-            [
-                Cell(
-                    slot,
-                    question,
-                    requests[slot],
-                    plans[requests[slot]],
-                    slot,
-                    missing[slot.column],
-                )
-                for slot in slots
-            ]
-        )
-        for repeat in range(repeats):
-            again = named([_repeated(cell, repeat) for cell in row], templates)
-            cells |= {cell.slot: cell for cell in again}
-    return cells
 
 
-def _repeated(cell: Cell, repeat: int) -> Cell:
-    """The cell of this repeat with its run: not one of a question that stood there before."""
-    slot = cell.slot._replace(repeat=repeat)
-    run = slot_runs().get(slot)
-    if run is not None and run.request.query_str != cell.asked.query:
-        run = None
-    return replace(cell, slot=slot, leader=cell.leader._replace(repeat=repeat), run=run)
+def _reply_settings(request: Request) -> tuple[object, ...]:
+    """The settings that a reply depends on besides the prompt."""
+    return request.model, request.num_output, request.tokenizer, request.structured_answer_filtering
 
 
-def judged(comparison: Comparison) -> Comparison:
-    """The comparison with what is judged of each run that ended, from memory while it is that."""
+Judged = tuple[Any, Asked, tuple[tuple[str, Ruling], ...]]
+
+
+def _judged(comparison: Comparison, rows: Sequence[RunRow]) -> list[RunRow]:
+    """Add what is judged of each run that ended, from memory while it is that."""
     model = Model.of(comparison.judge_settings).name
 
-    def shown(cell: Cell) -> tuple[Any, Asked, tuple[tuple[str, Ruling], ...]]:
-        said = rulings_on(model, cell.asked.query, cell.answer or "", cell.asked.rubrics)
-        return cell.version, cell.asked, tuple(said.items())
+    def key(row: RunRow) -> Judged:
+        asked, job = comparison.asked[row.question], row.job
+        rulings = rulings_on(model, asked.query, row.answer or "", asked.rubrics)
+        version = None if job is None else (job.serial, job.events_read)
+        return version, asked, tuple(rulings.items())
 
-    ended = {
-        shown(cell): (trace, cell.price)
-        for cell in comparison.cells.values()
-        if (trace := cell.trace) is not None
+    ended = {key(row): row for row in rows if row.trace is not None}
+
+    def outcomes(key: Judged) -> tuple[Outcome, ...]:
+        row = ended[key]
+        return (
+            ()
+            if row.trace is None
+            else judge(row.trace, key[1], row.request.model.price, dict(key[2]))
+        )
+
+    known = workspace.current().remembered_together("outcomes", ended, outcomes)
+    queries = [asked.query for asked in comparison.asked]
+    return [
+        with_verdicts(
+            row,
+            comparison.asked[row.question],
+            known.get(key(row), ()),
+            Rating() if row.answer is None else rating(queries[row.question], row.answer),
+        )
+        for row in rows
+    ]
+
+
+_COMPARED = tuple(name for name, shown in schema.SHOWN.items() if shown.column == "limits")
+"""The fields of a request that a column may have otherwise than its neighbour."""
+
+
+def _columns(page: Settings, columns: Sequence[Column]) -> tuple[ColumnInputs, ...]:
+    """The columns, each with what tells it from the others."""
+    settings = [settings_of(page, column) for column in columns]
+    requests = [Request.of(own) for own in settings]
+    words = [templates_words(page, column) for column in columns]
+    traits = [_traits(*one) for one in zip(requests, words, strict=True)]
+    every = dict.fromkeys(trait for own in traits for trait in own)
+    # A column may lack a trait, as one without an endpoint has no address.
+    values = {trait: {own[trait] for own in traits if trait in own} for trait in every}
+    differing = [trait for trait in every if len(values[trait]) > 1]
+    return tuple(
+        ColumnInputs(
+            column.name,
+            own,
+            request,
+            hosts.why_not(own),
+            ", ".join(trait[one] for one in differing if one in trait),
+        )
+        for column, own, request, trait in zip(columns, settings, requests, traits, strict=True)
+    )
+
+
+def _traits(request: Request, templates: str) -> dict[str, str]:
+    """What could tell a column from others but for its mode, in words."""
+    fields = {name: paths.phrase(name, getattr(request, name)) for name in _COMPARED}
+    fields["tokenizer"] = value("tokenizer", request.tokenizer)
+    variables = {f"variable {name}": f"{name}: {value}" for name, value in request.variables}
+    return {**_model_traits(request.model), "templates": templates, **fields, **variables}
+
+
+def _model_traits(model: Model) -> dict[str, str]:
+    if model.free:
+        return {"model": model.name or "offline model"}
+    host = model.address.partition("//")[2].removesuffix("/v1") or model.address
+    options = {name: paths.phrase(name, value) for name, value in model.sent.items()}
+    return {
+        "model": model.name or "no model",
+        "address": f"at {host}" if host else "at the default address",
+        **options,
     }
-
-    def make(key: tuple[Any, Asked, tuple[tuple[str, Ruling], ...]]) -> JudgedRun:
-        trace, price = ended[key]
-        return judge(trace, key[1], price, dict(key[2]))
-
-    found = workspace.current().remembered_together("judged runs", ended, make)
-    cells = {
-        slot: replace(cell, judged=found.get(shown(cell)))
-        for slot, cell in comparison.cells.items()
-    }
-    return replace(comparison, cells=cells)

@@ -10,7 +10,6 @@ from synth.text.wording import short
 from ui.controls import questions, templates
 from ui.look.elements import beside, small
 from ui.pages.compare import set_editor
-from ui.pages.compare.cells import column_label
 from ui.pages.compare.columns import (
     FEWEST_COLUMNS,
     TEMPLATE_SET,
@@ -19,7 +18,8 @@ from ui.pages.compare.columns import (
     duplicate_column,
     remove_column,
 )
-from ui.pages.compare.comparison import MOST_REPEATS
+from ui.pages.compare.comparison import column_label
+from ui.pages.compare.run_slots import MOST_REPEATS
 from ui.plans.page_inputs import PageInputs
 from ui.session import keys, workspace
 from ui.settings import expected, hosts, model, state, template_texts

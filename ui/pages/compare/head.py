@@ -1,67 +1,84 @@
-"""The head of the page: the line of figures, Run all, and what is compared."""
+"""The head of the page: its sentence, Run, and which view of the comparison is shown."""
 
-from collections.abc import Sequence
-from functools import partial
 from typing import Literal, get_args
 
 import streamlit as st
 
 from synth.html.escape import sentence_html
 from synth.html.markup import Html, tag
-from synth.text.wording import counted, listed, ranged, short
-from ui.look.elements import button_row, lead, stop_button
+from synth.text.wording import Bold, counted, short
+from ui.look.elements import button_row, dropdown, stop_button
 from ui.pages.compare import runs
-from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.figures import call_figures, passed_figures
+from ui.pages.compare.headline import headline
+from ui.pages.compare.run_slots import compared_runs
 from ui.session import keys
-from ui.settings import model, state
-from ui.settings.changes import value
-from ui.settings.request import token_counts
+from ui.settings import state
 
 View = Literal["columns", "grid", "chart"]
 _VIEWS: tuple[View, ...] = get_args(View)
-_LONGEST_QUESTION = 110  # characters
+_WORDS: dict[View, str] = {"columns": "Columns", "grid": "Questions", "chart": "Chart"}
+_LONGEST_QUESTION = 80  # characters
 
 
 def chosen_view() -> View:
-    """What the page shows of the comparison; the address may say so."""
+    """Return what the page shows of the comparison; the address may say so."""
     state.sync_with_address(keys.COMPARE_VIEW, _VIEWS, "columns")
     view: View = st.session_state.get(keys.COMPARE_VIEW, "columns")
     return view
 
 
-def draw(comparison: Comparison, row: Sequence[Cell], running: bool) -> None:
-    """The line of figures with Edit and Run or Stop, and below it what is compared."""
-    lead_row = lead()
+def open_question(comparison: Comparison) -> int:
+    """Return the position of the question that is open."""
+    count = len(comparison.asked)
+    number = max(1, min(int(st.session_state.get(keys.COMPARE_QUESTION, 1)), count))
+    st.session_state[keys.COMPARE_QUESTION] = number
+    return number - 1
+
+
+def draw(comparison: Comparison, view: View, question: int, running: bool) -> None:
+    """Draw the sentence with Edit and Run or Stop, then the views and the question."""
+    with st.container(horizontal=True, vertical_alignment="center", key="head"):
+        words = st.container(key="head_words")
+        buttons = st.container(horizontal=True, width="content", key="head_buttons")
     with st.container(horizontal=True, vertical_alignment="center", key="compare_inputs"):
-        st.html(_heading_html(comparison), width="stretch")
-        _view_switch(len(comparison.columns))
-    with lead_row:
-        st.html(_figures_html(comparison, row), width="stretch")
+        button_row("What is compared", _VIEWS, keys.COMPARE_VIEW, format_func=_WORDS.__getitem__)
+        st.space("stretch")
+        if view == "columns":
+            _question(comparison)
+    words.html(_headline_html(comparison, view, question))
+    with buttons:
         _edit_button()
-        with st.container(key="run", width=210):
+        with st.container(key="run", width=190):
             if running:
-                stop_button(partial(runs.stop, comparison), type="primary", width="stretch")
+                stop_button(compared_runs().stop, type="primary", width="stretch")
             else:
                 _run_button(comparison)
 
 
-def _figures_html(comparison: Comparison, row: Sequence[Cell]) -> Html:
-    """What passed in each column; before that is known, the calls that stand below it."""
-    scores = comparison.scores(lambda _, run: run.score)
-    found = passed_figures(scores) or call_figures(comparison.columns_of(row))
-    test = tag("div.small.muted", found.test) if found.test else ""
-    return tag("div.compared-figures", sentence_html(found.line, "headline"), test)
+def _headline_html(comparison: Comparison, view: View, question: int) -> Html:
+    """What is known of the question that is open, or of all."""
+    rows = [row for row in comparison.rows if view != "columns" or row.question == question]
+    line, detail = headline(rows)
+    return sentence_html([Bold(line)]) + tag("div.subline", detail or Html("&nbsp;"))
 
 
-def _view_switch(columns: int) -> None:
-    words: dict[View, str] = {
-        "columns": f"{columns} columns",
-        "grid": "Questions",
-        "chart": "Chart",
-    }
-    button_row("What is compared", _VIEWS, keys.COMPARE_VIEW, format_func=words.__getitem__)
+def _question(comparison: Comparison) -> None:
+    """The question that is open; of several, the choice of it."""
+    questions = [asked.query for asked in comparison.asked]
+    if len(questions) == 1:
+        st.html(tag("bdi.small", short(questions[0], _LONGEST_QUESTION)), width="content")
+        return
+    st.html(
+        tag("span.small.muted.num", f"of {counted(len(questions), 'question')}"), width="content"
+    )
+    dropdown(
+        "Question",
+        range(1, len(questions) + 1),
+        keys.COMPARE_QUESTION,
+        format_func=lambda number: f"{number} · {short(questions[number - 1], _LONGEST_QUESTION)}",
+        width=380,
+    )
 
 
 def _edit_button() -> None:
@@ -79,12 +96,12 @@ def _toggle_editors() -> None:
 
 
 def _run_button(comparison: Comparison) -> None:
-    possible = [one for one in comparison.cells.values() if one.can_run and not one.missing]
-    missing = [cell for cell in runs.missing(comparison) if not cell.missing]
-    again = bool(possible) and not missing
+    possible = [row for row in comparison.rows if row.can_run and not row.missing]
+    lacking = [row for row in possible if row.answer is None]
+    again = bool(possible) and not lacking
     to_start = len(runs.to_start(comparison))
-    others = bool(to_start) and len(missing) < len(possible)
-    said_again = st.session_state.get(keys.RUNS_AGAIN)
+    others = bool(to_start) and len(lacking) < len(possible)
+    was_again = st.session_state.get(keys.RUNS_AGAIN)
     st.session_state[keys.RUNS_AGAIN] = again
     pressed = st.button(
         "Run again" if again else f"Run the other {to_start:,}" if others else "Run all",
@@ -96,39 +113,5 @@ def _run_button(comparison: Comparison) -> None:
         help="Sends every call anew." if again else "Sends only prompts without an answer.",
         disabled=not possible or bool(runs.too_many(comparison) or comparison.unconfirmed),
     )
-    if pressed and (missing or said_again):  # else another tab has run all of it
-        runs.press(comparison, missing or possible, reuse=not again)
-
-
-def _heading_html(comparison: Comparison) -> Html:
-    """The question, chunks, tokens, window and model; ranges where the columns differ."""
-    if len(comparison.asked) > 1:
-        question = counted(len(comparison.asked), "question")
-    else:
-        question = short(comparison.asked[0].query, _LONGEST_QUESTION) or "No question"
-    inputs = " · ".join(_inputs(comparison))
-    return tag("div.small.muted.num", tag("bdi", question), f" · {inputs}", dir="auto")
-
-
-def _inputs(comparison: Comparison) -> list[str]:
-    requests = [cell.present for cell in comparison.cells.values()]
-    page = comparison.page
-    chunk_tokens = token_counts(page.chunks, model.tokenizer(page), page.count_factor)
-    tokens = [sum(chunk_tokens[position] for position in request.positions) for request in requests]
-    unnamed = {True: "offline model", False: "no model chosen"}
-    names = [request.model.name or unnamed[request.model.free] for request in requests]
-    models = list(dict.fromkeys(names))
-    behaviours = list(dict.fromkeys(request.behaviour for request in requests))
-    counting = list(dict.fromkeys(value("tokenizer", request.tokenizer) for request in requests))
-    return [
-        _range([len(request.text_chunks) for request in requests], "chunk"),
-        _range(tokens, "token"),
-        f"window {_range([request.context_window for request in requests])}",
-        models[0] if len(models) == 1 else counted(len(models), "model"),
-        *(counting if len(counting) == 1 else []),
-        f"as {listed(behaviours)}",
-    ]
-
-
-def _range(values: list[int], noun: str = "") -> str:
-    return ranged(min(values), max(values), noun)
+    if pressed and (lacking or was_again):  # else another tab has run all of it
+        runs.press(comparison, lacking or possible, reuse=not again)

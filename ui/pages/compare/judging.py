@@ -14,10 +14,10 @@ from synth.runs.calls import Setup
 from synth.runs.events import Answered, Event, RunOptions
 from synth.text.wording import counted
 from ui.look.elements import error_box, small
-from ui.pages.compare.cells import Cell
 from ui.pages.compare.comparison import INPUTS, Comparison
+from ui.pages.compare.frame import RunRow
 from ui.pages.compare.ratings import is_judged, keep_ruling, short_hash
-from ui.pages.compare.run_slots import RunSlot, compared_runs, slot_runs
+from ui.pages.compare.run_slots import AskedRun, compared_runs
 from ui.plans.cost import cost_at_most, crossing
 from ui.runs.job import Job
 from ui.runs.pool import Lane
@@ -31,7 +31,7 @@ from ui.store.tables import RunInfo
 _LOOK = 0.5  # seconds between two looks at a run whose answer is waited for
 
 
-def draw(comparison: Comparison, coming: Sequence[Cell]) -> None:
+def draw(comparison: Comparison, coming: Sequence[RunRow]) -> None:
     """Say what judging takes, with the runs that are coming or by the button."""
     if not any(asked.rubrics for asked in comparison.asked):
         return
@@ -68,18 +68,18 @@ def why_not(settings: Settings) -> str:
     return hosts.why_not(settings)
 
 
-def bounds_of(comparison: Comparison, coming: Sequence[Cell], request: Request) -> Bounds:
+def bounds_of(comparison: Comparison, coming: Sequence[RunRow], request: Request) -> Bounds:
     """Bound the judging of answers without a ruling, and of those to come, of num_output tokens."""
-    space, slots = workspace.current(), {cell.slot for cell in coming}
-    cases: dict[tuple[tuple[str, str, str], RunSlot | None], int] = {}  # with an answer's tokens
-    for cell in comparison.cells.values():
-        known = cell.answer if cell.finished else None
-        for rubric in cell.asked.rubrics:
-            case = cell.asked.query, known or "", rubric
+    space, starting = workspace.current(), {row.key for row in coming}
+    cases: dict[tuple[tuple[str, str, str], AskedRun | None], int] = {}  # with an answer's tokens
+    for row in comparison.rows:
+        asked, known = comparison.asked[row.question], row.answer
+        for rubric in asked.rubrics:
+            case = asked.query, known or "", rubric
             if known is not None and not is_judged(space, short_hash(request.model.name, *case)):
                 cases[case, None] = 0  # equal answers are asked about once
-            elif known is None and cell.slot in slots:
-                cases[case, cell.slot] = cell.present.num_output
+            elif known is None and row.key in starting:
+                cases[case, row.key] = row.request.num_output
     prompts = space.remembered_together(
         "rubric prompts", (case for case, _ in cases), lambda case: rubric_prompt(*case)
     )
@@ -90,12 +90,12 @@ def bounds_of(comparison: Comparison, coming: Sequence[Cell], request: Request) 
 
 def begin(comparison: Comparison, lane: Lane) -> None:
     """Ask about the answers of these runs once they are there, but for what has been said."""
-    runs, space, settings = slot_runs(), workspace.current(), comparison.judge_settings
+    jobs, space, settings = compared_runs().jobs, workspace.current(), comparison.judge_settings
     cases = [
-        (runs[slot].job, cell.asked.query, rubric)
-        for slot, cell in comparison.cells.items()
-        if slot in runs and runs[slot].request == cell.present
-        for rubric in cell.asked.rubrics
+        (jobs[row.key], comparison.asked[row.question].query, rubric)
+        for row in comparison.rows
+        if row.key in jobs
+        for rubric in comparison.asked[row.question].rubrics
     ]
     if not cases or why_not(settings) or any(job.running for job in compared_runs().judging):
         return

@@ -7,55 +7,53 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted
 from ui.look.elements import box, error_box, small
 from ui.pages.compare import runs
-from ui.pages.compare.cells import Cell
-from ui.pages.compare.columns import TEMPLATE_SET
+from ui.pages.compare.columns import TEMPLATE_SET, current_columns
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.run_slots import RunSlot, slot_runs
+from ui.pages.compare.frame import RunRow
 from ui.runs import start
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
-from ui.settings.schema import DEFAULT
+from ui.settings.schema import DEFAULT, VARIABLE
 
 _SET_BEFORE = "Before Compare"  # the set that keeps the templates which a column's replace
 
 
-def draw_unfinished(comparison: Comparison, cell: Cell) -> None:
-    """Why a run has no answer, and the button that sends what is missing."""
-    trace, column = cell.trace, cell.slot.column
+def draw_unfinished(comparison: Comparison, row: RunRow) -> None:
+    """Draw why a run has no answer, and the button that sends what is missing."""
+    trace, column = row.trace, comparison.column(row.column)
     show, head, reason = box, "You stopped this column.", "No further call was sent."
     if trace is None or not trace.stopped:
         show, head = error_box, "This column failed."
-        reason = cell.problem or (trace and trace.error) or ""
+        reason = row.problem or (trace and trace.error) or ""
     kept = len(trace.log()) if trace is not None else 0
     answers = f" {counted(kept, 'answer')} {'was' if kept == 1 else 'were'} kept." if kept else ""
-    settings = comparison.settings(cell.slot)
-    if cell.run and (warning := start.key_gone(cell.run.job, settings)):
+    if row.job and (warning := start.key_gone(row.job, column.settings)):
         small(warning)
     pressed = show(head, f"{reason}{answers}").button(
         "Try again",
         icon=":material/resume:",
         type="tertiary",
-        key=f"resume {column}",
+        key=f"resume {row.column}",
         help="Sends only unanswered calls.",
-        disabled=bool(comparison.unconfirmed or cell.missing),
+        disabled=bool(comparison.unconfirmed or column.missing),
     )
     if pressed:
-        missing = runs.missing(comparison)
-        runs.press(comparison, [other for other in missing if other.slot.column == column])
+        lacking = runs.lacking(comparison)
+        runs.press(comparison, [other for other in lacking if other.column == row.column])
     if trace is not None and (hint := start.cap_hint(trace)):
         small(hint)
 
 
-def open_button(comparison: Comparison, slot: RunSlot) -> None:
-    """The button that shows this run in the Playground."""
+def open_button(comparison: Comparison, row: RunRow) -> None:
+    """Draw the button that shows this run in the Playground."""
     pressed = st.button(
         "Open",
         icon=":material/open_in_new:",
         type="tertiary",
-        key=f"open {slot.column}",
+        key=f"open {row.column}",
         help="Show this run in the Playground, with the settings of the column.",
         on_click=open_run,
-        args=(comparison, slot),
+        args=(comparison, row),
     )
     if pressed:
         st.switch_page("app.py", query_params=workspace.address())
@@ -70,20 +68,24 @@ def see_step(trace: Trace, call: int) -> None:
     st.switch_page("app.py", query_params=address)
 
 
-def open_run(comparison: Comparison, slot: RunSlot) -> None:
-    """Give the Playground the settings and the run of a slot; for callbacks."""
-    settings = comparison.settings(slot)
-    slot_run = slot_runs()[slot]
-    job, trace = slot_run.job, slot_run.job.trace
-    if trace is not None and job.request != slot_run.request:
+def open_run(comparison: Comparison, row: RunRow) -> None:
+    """Give the Playground the settings and the run of a row; for callbacks."""
+    job, asked = row.job, comparison.asked[row.question]
+    if job is None:
+        return
+    settings = comparison.column(row.column).settings
+    if job.trace is not None and job.request != row.request:
         # The run of another column with the same prompts: all answers come from its log.
-        job = start.job_of(slot_run.request, log=trace.log(), settings=settings)
-    column = comparison.column(slot.column)
-    names = [name for name, _ in column.overrides if name != TEMPLATE_SET]
+        job = start.job_of(row.request, log=job.trace.log(), settings=settings)
+    columns = current_columns(comparison.page)
+    own = next(column.overrides for column in columns if column.name == row.column)
+    names = [name for name, _ in own if name != TEMPLATE_SET]
     before = template_texts.of_page(state.current())
     edited = before != template_texts.of_page(DEFAULT)
     if edited and any(settings.value(path) != value for path, value in before.items()):
         template_texts.save(_SET_BEFORE, before)
     # The question too: a list of questions has others than the Playground.
-    state.update(**{path: settings.value(path) for path in ("query_str", *before, *names)})
+    changes = {path: settings.value(path) for path in (*before, *names)}
+    changes |= {f"{VARIABLE}{name}": text for name, text in asked.variables.items()}
+    state.update(**changes | {"query_str": asked.query})
     start.show_earlier(job)

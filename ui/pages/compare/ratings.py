@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import streamlit as st
@@ -44,9 +45,19 @@ def draw(question: str, answer: str) -> None:
         )
 
 
+def rate(question: str, answer: str, thumb: bool) -> None:
+    """Give an answer a thumb up or down; its note stays."""
+    name = short_hash(question, answer)
+    _keep(name, replace(_ratings().get(name, Rating()), thumb=thumb))
+
+
 def _store(name: str) -> None:
     thumb: int | None = st.session_state[f"thumb {name}"]
-    given = Rating(None if thumb is None else bool(thumb), st.session_state[f"note {name}"])
+    note = st.session_state[f"note {name}"]
+    _keep(name, Rating(None if thumb is None else bool(thumb), note))
+
+
+def _keep(name: str, given: Rating) -> None:
     others = {other: one for other, one in _ratings().items() if other != name}
     workspace.current().values[keys.RATINGS] = (
         others if given == Rating() else others | {name: given}

@@ -1,7 +1,7 @@
-"""The runs of a comparison by column, question and repeat."""
+"""The runs of a comparison, each by what it asks; the settings of today find theirs among them."""
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -9,6 +9,11 @@ from ui.runs.job import Job
 from ui.session import workspace
 from ui.session.workspace import Holding
 from ui.settings.request import Request
+
+MOST_RUNS = 4_000
+"""The most runs of a comparison, whose calls stay in memory: the largest set in four columns."""
+MOST_REPEATS = 10
+"""How often each column is asked each question at most."""
 
 
 class RunSlot(NamedTuple):
@@ -19,67 +24,66 @@ class RunSlot(NamedTuple):
     repeat: int = 0
 
 
-class SlotRun(NamedTuple):
-    """The run in a slot, and the request of its column: other columns may share the run."""
+class AskedRun(NamedTuple):
+    """What a run asks, and which time it asks that."""
 
     request: Request
-    job: Job
+    repeat: int = 0
 
 
 @dataclass
 class ComparedRuns(Holding):
-    """The runs of a comparison by their slot, and those that the latest press began.
+    """The runs of a comparison: whoever goes back to older settings finds theirs again.
 
-    `looked` says whether saved ones were looked for; `judging` is the run that asks about answers.
-    `pressing` is held while a press in one tab begins runs.
+    Requests that send the same prompts share a run. `slots` say what each place of the page asks,
+    as it was drawn last; `opened` are runs of a file or of the page Runs, until a draw knows what
+    their places ask. `latest` began with the latest press. `looked` says whether saved ones were
+    looked for; `judging` is the run that asks about answers. `pressing` is held while a press in
+    one tab begins runs.
     """
 
-    by_slot: dict[RunSlot, SlotRun] = field(default_factory=dict)
+    jobs: dict[AskedRun, Job] = field(default_factory=dict)
+    slots: Mapping[RunSlot, AskedRun] = field(default_factory=dict)
+    opened: dict[RunSlot, Job] = field(default_factory=dict)
     latest: list[Job] = field(default_factory=list)
     looked: bool = False
     judging: list[Job] = field(default_factory=list)
     pressing: threading.RLock = field(default_factory=threading.RLock)
 
     @property
+    def every(self) -> list[Job]:
+        """All runs, those that judge too, each once."""
+        return list(dict.fromkeys([*self.judging, *self.jobs.copy().values()]))
+
+    @property
+    def running(self) -> list[Job]:
+        """Those that go on."""
+        return [job for job in self.every if job.running]
+
+    @property
+    def by_slot(self) -> dict[RunSlot, Job]:
+        """The runs of what each place asks, and those that were opened for it."""
+        jobs = self.jobs.copy()
+        asked = {slot: jobs[asked] for slot, asked in self.slots.items() if asked in jobs}
+        return self.opened | asked
+
+    @property
     def busy(self) -> bool:
         """Whether any of them is still running, or is not saved yet."""
-        jobs = [*self.judging, *(run.job for run in self.by_slot.copy().values())]
-        return any(job.running or job.unsaved for job in jobs)
+        return any(job.running or job.unsaved for job in self.every)
 
     @property
     def comes_back(self) -> bool:
         """Whether there are none: saved runs of other settings than the present don't come back."""
-        return not self.by_slot
+        return not (self.jobs or self.opened)
 
     def stop(self) -> None:
-        """Stop all that go on."""
-        for job in [*self.judging, *(run.job for run in self.by_slot.copy().values())]:
-            job.stop()
+        """Stop all that go on; the answers that have arrived are kept."""
+        for job in self.running:
+            if not job.elsewhere:
+                job.stop()
 
 
 def compared_runs() -> ComparedRuns:
-    """The runs of this tab's comparison."""
+    """Return the runs of this tab's comparison."""
     return workspace.current().holding(ComparedRuns)
-
-
-def slot_runs() -> dict[RunSlot, SlotRun]:
-    """The same by their slot."""
-    return compared_runs().by_slot
-
-
-def copy_runs(source: str, target: str) -> None:
-    """Let a column show the runs of another column with the same settings."""
-    runs = slot_runs()
-    drop([slot for slot in runs if slot.column == target])
-    for slot in [slot for slot in runs if slot.column == source]:
-        runs[slot._replace(column=target)] = runs[slot]
-
-
-def drop(slots: Iterable[RunSlot]) -> None:
-    """Forget the runs in these slots, and stop those that no other slot shares."""
-    runs = slot_runs()
-    dropped = [runs.pop(slot).job for slot in list(slots)]
-    shared = {run.job for run in runs.values()}
-    for job in dropped:
-        if job not in shared:
-            job.stop()

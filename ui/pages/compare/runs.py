@@ -1,7 +1,8 @@
 """The runs of a comparison: started, resumed, stopped, brought back at no cost; what is to run."""
 
+import math
 from collections import defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -9,11 +10,10 @@ from typing import Any
 import streamlit as st
 
 from synth.errors import ImportedRunError
-from synth.runs.bounds import Bounds
-from synth.text.wording import at_most, counted, ranged
+from synth.runs.calls import Log, PlannedCall, prompt_hash
+from synth.text.wording import counted, dollars, rounded_up
 from ui.controls.handover import settings_of
 from ui.pages.compare import judging
-from ui.pages.compare.cells import Cell
 from ui.pages.compare.columns import (
     LETTERS,
     Column,
@@ -22,13 +22,13 @@ from ui.pages.compare.columns import (
     show_columns,
     store_columns,
 )
-from ui.pages.compare.comparison import INPUTS, MOST_RUNS, Comparison, comparison_of
-from ui.pages.compare.run_slots import RunSlot, SlotRun, compared_runs, drop, slot_runs
-from ui.plans.cost import cost_at_most
+from ui.pages.compare.comparison import INPUTS, Comparison
+from ui.pages.compare.frame import RunRow, with_numbers
+from ui.pages.compare.run_slots import MOST_RUNS, AskedRun, RunSlot, compared_runs
 from ui.runs.branches import runs as playground
 from ui.runs.job import Job
 from ui.runs.pool import Lane
-from ui.runs.start import COMPARE, answers_kept, job_of, reopened
+from ui.runs.start import COMPARE, answered_prompts, job_of, reopened
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.request import Request
@@ -38,131 +38,121 @@ from ui.store.run_json import Run
 from ui.store.store import current_store
 from ui.store.tables import RunInfo
 
-_LOOKED_AT = 2_000  # runs, among which those of the cells are looked for
+_LOOKED_AT = 2_000  # runs, among which those of the rows are looked for
 
 RUNS_AT_ONCE = 4
 """Runs that go on at the same time; more would only wait for one another at a server."""
 
 
-def jobs(comparison: Comparison, column: str | None = None) -> list[Job]:
-    """The runs in the slots of a column or of all, each once: of whatever question they are."""
-    runs = slot_runs()
-    slots = [slot for slot in comparison.cells if column in (None, slot.column) and slot in runs]
-    return list(dict.fromkeys(runs[slot].job for slot in slots))
+def lacking(comparison: Comparison) -> list[RunRow]:
+    """List the runs that can be made and have no response yet."""
+    return [row for row in comparison.rows if row.lacks_answer]
 
 
-def running(comparison: Comparison) -> bool:
-    """Whether any of these runs is still running, or their answers are being judged."""
-    return any(job.running for job in [*jobs(comparison), *compared_runs().judging])
-
-
-def stop(comparison: Comparison) -> None:
-    """Send no further call; the answers that have arrived are kept."""
-    for job in [*jobs(comparison), *compared_runs().judging]:
-        if not job.elsewhere:
-            job.stop()
-
-
-def missing(comparison: Comparison) -> list[Cell]:
-    """The cells that can be run and whose present request has no response yet."""
-    return [cell for cell in comparison.cells.values() if cell.can_run and not cell.finished]
-
-
-def press(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> None:
-    """Run these cells, since a button was pressed, and draw the page again."""
-    with compared_runs().pressing:
-        runs = slot_runs()
-        begun = any(cell.slot in runs and runs[cell.slot].job.running for cell in cells)
+def press(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) -> None:
+    """Make these runs, since a button was pressed, and draw the page again."""
+    held = compared_runs()
+    with held.pressing:
+        begun = any(held.jobs[row.key].running for row in rows if row.key in held.jobs)
         if state.may_start(INPUTS) and not begun:
-            start(comparison, cells, reuse)
+            start(comparison, rows, reuse)
     st.rerun()
 
 
-def start(comparison: Comparison, cells: Sequence[Cell], reuse: bool = True) -> None:
-    """Run these cells, a few at a time; with `reuse`, prompts that have an answer are not sent.
+def start(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) -> None:
+    """Make these runs, a few at a time; with `reuse`, prompts that have an answer are not sent.
 
     The Playground's run of the same request is taken as it is.
     """
-    store_columns(comparison.columns)
-    runs = slot_runs()
-    _drop_obsolete(comparison)
-    taken = _of_playground(cells)
-    runs.update({slot: SlotRun(job.request, job) for slot, job in taken.items()})
-    cells = [cell for cell in cells if cell.slot not in taken]
+    store_columns(current_columns(comparison.page))
+    held = compared_runs()
+    _forget_others(comparison)
+    taken = _of_playground(rows)
+    held.jobs |= taken
+    rows = [row for row in rows if row.key not in taken]
     # None begins before all are made: the page would wait for the processor beside them.
     lane = Lane(workspace.current().id, most=0)
-    compared_runs().latest = begun = []
+    held.latest = []
     try:
-        for cell in _leaders_to_run(comparison, cells, taken):
+        for row in _leaders(comparison, rows):
             job = job_of(
-                cell.present,
-                **_past(cell),
-                settings=comparison.settings(cell.slot),
-                repeat=cell.slot.repeat,
+                row.request,
+                **_past(row),
+                settings=comparison.column(row.column).settings,
+                repeat=row.repeat,
                 lane=lane,
                 page=COMPARE,
                 # One that was to ask everything anew, and ended before it had, still is.
-                reuse=reuse and (cell.run is None or cell.finished or cell.run.job.reuses),
-                plans=cell.planned,
+                reuse=reuse and (row.job is None or row.answer is not None or row.job.reuses),
+                plans=row.plans,
             )
-            runs[cell.slot] = SlotRun(cell.present, job)
-            begun.append(job)
+            held.jobs[row.key] = job
+            held.latest.append(job)
     finally:
         lane.open(RUNS_AT_ONCE)
-    for cell in cells:
-        runs[cell.slot] = SlotRun(cell.present, runs[cell.leader].job)
+    for row in rows:
+        held.jobs[row.key] = held.jobs[_leading_key(row)]
     judging.begin(comparison, lane)
 
 
-def _of_playground(cells: Sequence[Cell]) -> dict[RunSlot, Job]:
-    """The slots without a response to which the run on the Playground has it."""
+def _leading_key(row: RunRow) -> AskedRun:
+    """What the run asks that serves a row, mostly its own."""
+    return compared_runs().slots[row.slot._replace(column=row.leader)]
+
+
+def _of_playground(rows: Sequence[RunRow]) -> dict[AskedRun, Job]:
+    """The runs without a response to which the run on the Playground has it."""
     job = playground().job
     if job is None or job.running or job.info.edited or job.info.by_person:
         return {}
     if job.trace is None or job.trace.response is None:
         return {}
-    return {
-        cell.slot: job
-        for cell in cells
-        if cell.present == job.request and not cell.slot.repeat and not cell.finished
+    same = (row for row in rows if row.lacks_answer and row.key == AskedRun(job.request))
+    return {row.key: job for row in same}
+
+
+def _leaders(comparison: Comparison, rows: Sequence[RunRow]) -> list[RunRow]:
+    """The rows whose runs must start so that all these rows are served, one for each request."""
+    wanted = {row.key for row in rows}
+    leading = {
+        row.slot._replace(column=row.leader): row.answer is None or row.key in wanted
+        for row in rows
     }
+    found = {row.key: row for row in comparison.rows if row.slot in leading}
+    return [row for row in found.values() if row.key in wanted or row.answer is None]
 
 
-def _leaders_to_run(
-    comparison: Comparison, cells: Sequence[Cell], taken: Container[RunSlot]
-) -> list[Cell]:
-    """The cells whose runs must start so that all these cells are served."""
-    slots = {cell.slot for cell in cells}
-    leaders = [comparison.cells[slot] for slot in dict.fromkeys(cell.leader for cell in cells)]
-    return [
-        leader
-        for leader in leaders
-        if leader.slot in slots or not (leader.finished or leader.slot in taken)
-    ]
-
-
-def _past(cell: Cell) -> dict[str, Any]:
+def _past(row: RunRow) -> dict[str, Any]:
     """The answers of a run that ended early; a finished run starts again from nothing."""
-    if cell.run is None or cell.stale or cell.trace is None or cell.answer is not None:
+    trace, job = row.trace, row.job
+    if trace is None or job is None or trace.response is not None:
         return {}
-    job = cell.run.job
-    if job.request == cell.request:
-        return {"info": job.info_now, "earlier": cell.trace}
+    if job.request == row.request:
+        return {"info": job.info_now, "earlier": trace}
     info = RunInfo(edited=job.info.edited, unpriced=job.info.unpriced).with_spent(job.spent)
-    return {"info": info, "log": cell.trace.log()}
+    return {"info": info, "log": trace.log()}
 
 
-def _drop_obsolete(comparison: Comparison) -> None:
-    """Drop these columns' runs of questions and repeats that are no longer asked for."""
-    names = {column.name for column in comparison.columns}
-    drop(
-        slot for slot in list(slot_runs()) if slot.column in names and slot not in comparison.cells
-    )
+def _forget_others(comparison: Comparison) -> None:
+    """Forget the oldest runs of other settings where there are too many."""
+    held, asked = compared_runs(), {row.key for row in comparison.rows}
+    others = [key for key, job in held.jobs.items() if key not in asked and not job.running]
+    for key in others[: max(0, len(held.jobs) - MOST_RUNS)]:
+        del held.jobs[key]
+
+
+def stop_others(comparison: Comparison) -> None:
+    """Stop the runs that nothing on the page asks for any longer."""
+    held = compared_runs()
+    asked = {row.job for row in comparison.rows}
+    for job in dict.fromkeys(held.jobs.values()):
+        if job.running and job not in asked and not job.elsewhere:
+            job.stop()
 
 
 def too_many(comparison: Comparison) -> str | None:
-    """Why nothing can be run, if questions and repeats make more runs than can be compared."""
-    runs = len(comparison.cells)
+    """Say why nothing can be run, if it would be more runs than can be compared."""
+    runs = len(comparison.rows)
     if runs <= MOST_RUNS:
         return None
     questions = counted(len(comparison.asked), "question")
@@ -173,60 +163,76 @@ def too_many(comparison: Comparison) -> str | None:
     )
 
 
-def to_start(comparison: Comparison) -> list[Cell]:
-    """The cells whose runs would start if all that is missing were run."""
-    unanswered = missing(comparison)
+def to_start(comparison: Comparison) -> list[RunRow]:
+    """List the runs that would start if all that is lacking were run."""
+    unanswered = lacking(comparison)
     taken = _of_playground(unanswered)
-    unanswered = [cell for cell in unanswered if cell.leader not in taken]
-    return _leaders_to_run(comparison, unanswered, taken)
+    return _leaders(comparison, [row for row in unanswered if _leading_key(row) not in taken])
 
 
-def still_to_run(comparison: Comparison) -> str:
-    """Calls, tokens, cost and longest chain of all runs that are still missing, in one line.
+def still_to_send(comparison: Comparison) -> str:
+    """Say the calls, tokens and dollars of all that is lacking, as it will be sent; "" for none.
 
-    "" where none is missing; runs that can't be planned are counted, but not in the sums.
+    What has an answer is not counted. A prompt of two columns counts once; both may be asked at
+    the same moment, so then it is "about".
     """
-    taken = _of_playground(missing(comparison))
-    reused = " The run of the Playground is taken as it is." if taken else ""
-    cells = to_start(comparison)
-    if not cells:
-        return reused.lstrip()
-    planned = [
-        (cell.present.model, bounds)
-        for cell in cells
-        if (bounds := cell.planned.bounds) is not None
-    ]
-    head = f"Still to run: {counted(len(cells), 'run')}"
-    if len(planned) < len(cells):
-        head += f", {len(cells) - len(planned):,} of them not planned"
-    total = Bounds.in_turn([bounds for _, bounds in planned])
-    if not total.calls.high:
-        return f"{head}{'' if len(planned) < len(cells) else ', without a call'}.{reused}"
-    chains = [bounds.longest_chain for _, bounds in planned]
-    chain = ranged(*(max(ends) for ends in zip(*chains, strict=True)))
-    calls, prompt = ranged(*total.calls, "call"), ranged(*total.prompt_tokens)
-    output = at_most(total.output_tokens.high, "output token")
-    sure = "" if total.calls.exact and total.prompt_tokens.exact else ", whatever the model answers"
-    resumed = " Calls that have an answer are not sent again." if _reuses(comparison, cells) else ""
-    return (
-        f"{head} with {calls}, {prompt} prompt tokens, {output}{cost_at_most(planned)};"
-        f" longest chain {chain}{sure}.{resumed}{reused}"
-    )
+    rows = to_start(comparison)
+    if not rows:
+        return ""
+    plans = [with_numbers(row._replace(job=None)) for row in rows]
+    planned = [row for row in plans if not math.isnan(row.calls)]
+    amounts = [math.fsum(one) for one in zip(*map(_amounts, planned), strict=True)] or [0.0] * 3
+    bounded, seen = all(row.bounded for row in planned), set[tuple[str, str]]()
+    earlier = {row.key: row.trace for row in rows if row.trace}
+    models: dict[tuple[str, int], tuple[str | None, set[str]]] = {}
+    for row in planned:
+        of = row.column, row.repeat
+        if of not in models:
+            models[of] = answered_prompts(comparison.column(row.column).settings, row.repeat)
+        logged = earlier[row.key].log() if row.key in earlier else {}
+        for call, is_shared in _not_sent(row, logged, *models[of], seen):
+            bounded &= not is_shared
+            saved = 1, call.prompt_tokens + row.request.num_output
+            price = row.request.model.price
+            cost = price.of(call.prompt_tokens, row.request.num_output) if price else 0.0
+            amounts = [one - less for one, less in zip(amounts, (*saved, cost), strict=True)]
+    calls, tokens, cost = round(amounts[0]), round(amounts[1]), amounts[2]
+    line = f"To send: {counted(calls, 'call')}"
+    if tokens > 0:
+        kind = "at most" if bounded else "about"
+        line = f"To send: {kind} {counted(calls, 'call')}, {counted(tokens, 'token')}"
+    if cost > 0:
+        line += f", {dollars(rounded_up(cost))}"
+    if any(row.request.model.price is None and not row.request.model.free for row in rows):
+        line += ", price unknown"
+    lost = len(rows) - len(planned)
+    return f"{line}; {counted(lost, 'run')} without a plan." if lost else f"{line}."
 
 
-def _reuses(comparison: Comparison, cells: Sequence[Cell]) -> bool:
-    """Whether some calls of these runs have an answer: of a run that ended early, or of another.
+def _amounts(row: RunRow) -> tuple[float, float, float]:
+    return row.calls, row.tokens, 0.0 if math.isnan(row.cost) else row.cost
 
-    Of other runs the first question alone is looked at, since there may be thousands.
+
+def _not_sent(
+    row: RunRow,
+    logged: Log,
+    identity: str | None,
+    answered: set[str],
+    seen: set[tuple[str, str]],
+) -> Iterator[tuple[PlannedCall, bool]]:
+    """The calls of a plan that are not sent: they have an answer, or another column sends them.
+
+    Only the prompts of calls that read no answer are known. `seen` gets those of this row.
     """
-    if any(cell.run and not cell.stale and cell.run.job.answered for cell in cells):
-        return True
-    first = cells[0].slot.question
-    return any(
-        answers_kept(cell.planned.high, comparison.settings(cell.slot), cell.slot.repeat)
-        for cell in cells
-        if cell.slot.question == first
-    )
+    calls = row.plans.high.calls if row.plans.high else ()
+    for call in calls:
+        if call.number in logged:
+            yield call, False
+        elif identity is not None and call.exact:
+            prompt = identity, prompt_hash(call.prompt)
+            if prompt[1] in answered or prompt in seen:
+                yield call, prompt[1] not in answered
+            seen.add(prompt)
 
 
 def take_handed_over(page: Settings) -> None:
@@ -235,43 +241,48 @@ def take_handed_over(page: Settings) -> None:
     if not runs:
         return
     show_columns()
-    drop([*slot_runs()])
-    store_columns(
-        [_column_of(page, letter, run.request) for letter, run in zip(LETTERS, runs, strict=False)]
-    )
-    columns = current_columns(page)
-    comparison = comparison_of(page, columns)
-    for column, run in zip(columns, runs, strict=True):
-        slot = RunSlot(column.name)
-        request = _as_now(run.request, comparison.cells[slot].present)
-        slot_runs()[slot] = SlotRun(request, reopened(replace(run, request=request)))
+    store_columns([_column_of(page, run.request) for run in runs])
+    letters = zip(LETTERS, runs, strict=False)
+    compared_runs().opened = {RunSlot(letter): reopened(run) for letter, run in letters}
+
+
+def take_opened() -> bool:
+    """Show the runs that were opened in the places that ask what they asked; whether there are."""
+    held = compared_runs()
+    opened, held.opened = held.opened, {}
+    found = {
+        asked: job
+        for slot, job in opened.items()
+        if (asked := held.slots.get(slot)) and _as_now(job.request, asked.request) == asked.request
+    }
+    held.jobs |= found
+    return bool(found)
 
 
 def bring_back(comparison: Comparison) -> bool:
-    """Put the latest saved runs of its requests into their slots, once; whether there are any.
+    """Find the latest saved runs of its requests, once; whether there are any.
 
     A server that was started anew has them in its database alone, and they may have cost much.
     StoreError if that can't be read.
     """
-    held, runs = compared_runs(), slot_runs()
-    if held.looked or runs:
+    held = compared_runs()
+    if held.looked or held.jobs:
         return False
     with st.spinner("Reading the runs that are saved"):
-        for slot, id in _saved_ids(comparison).items():
+        for asked, id in _saved_ids(comparison).items():
             with suppress(ImportedRunError):  # who opens it on Runs reads what is damaged
                 run = saved_runs.load_run(current_store(), workspace.current().id, id)
                 if run is not None:
-                    request = comparison.cells[slot].present
-                    runs[slot] = SlotRun(request, reopened(replace(run, request=request)))
-    for slot, cell in comparison.cells.items():
-        if slot not in runs and cell.leader in runs:
-            runs[slot] = SlotRun(cell.present, runs[cell.leader].job)
+                    held.jobs[asked] = reopened(replace(run, request=asked.request))
+    for row in comparison.rows:
+        if row.key not in held.jobs and (leading := _leading_key(row)) in held.jobs:
+            held.jobs[row.key] = held.jobs[leading]
     held.looked = True
-    return bool(runs)
+    return bool(held.jobs)
 
 
-def _saved_ids(comparison: Comparison) -> dict[RunSlot, str]:
-    """The latest saved run of the request of each slot; of its repeats, the last is the latest."""
+def _saved_ids(comparison: Comparison) -> dict[AskedRun, str]:
+    """The latest saved run of each that is asked; of its repeats, the last is the latest."""
     store = current_store()
     ids = saved_runs.find_latest(store, workspace.current().id, COMPARE, _LOOKED_AT)
     saved = saved_runs.load_requests(store, ids)
@@ -279,14 +290,14 @@ def _saved_ids(comparison: Comparison) -> dict[RunSlot, str]:
     for id in filter(saved.__contains__, ids):
         latest_first[saved[id]].append(id)
     found = {}
-    for slot, cell in comparison.cells.items():
-        in_turn = latest_first[saved_runs.with_digest(cell.present)][: comparison.repeats][::-1]
-        if slot.repeat < len(in_turn):
-            found[slot] = in_turn[slot.repeat]
+    for row in comparison.rows:
+        in_turn = latest_first[saved_runs.with_digest(row.request)][: comparison.repeats][::-1]
+        if row.repeat < len(in_turn):
+            found[row.key] = in_turn[row.repeat]
     return found
 
 
-def _column_of(page: Settings, letter: str, request: Request) -> Column:
+def _column_of(page: Settings, request: Request) -> Column:
     """The column that overrides what this run had other than the Playground has now."""
     settings = settings_of(request) | request.model.settings
     overrides = {"mode": request.mode} | {
@@ -294,10 +305,9 @@ def _column_of(page: Settings, letter: str, request: Request) -> Column:
         for name, value in settings.items()
         if may_override(name) and value != page.value(name)
     }
-    return Column(letter, tuple(overrides.items()))
+    return Column("", tuple(overrides.items()))
 
 
 def _as_now(request: Request, now: Request) -> Request:
-    """The request of a run, but for what no column sets: the price of that day, for example."""
-    model = replace(request.model, price=now.model.price)
-    return replace(request, positions=now.positions, scores=now.scores, model=model)
+    """The request of a run, but for what no column sets: the places of its chunks, for example."""
+    return replace(request, positions=now.positions, scores=now.scores)

@@ -12,7 +12,7 @@ from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
 from synth.text.wording import counted, listed, short
 from ui.controls import own_text
 from ui.look.elements import beside, box, error_box, small
-from ui.pages.compare.judged_runs import Asked
+from ui.pages.compare.asked import Asked
 from ui.session import keys
 from ui.settings import expected, state
 

@@ -1,0 +1,236 @@
+"""The view Columns: one question, and beside one another what each column made and answered."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import streamlit as st
+
+from synth.html.escape import answer_html, name_html, words_html
+from synth.html.figures import alarm_html
+from synth.html.markup import Html, tag
+from synth.html.provenance import diff_html, provenance_html
+from synth.pictures.page import page_scene
+from synth.pictures.placement import COLUMN
+from synth.pictures.run_picture import draw_run
+from synth.quality.flags import flags
+from synth.runs.trace import Trace
+from synth.text.diff import TOO_DIFFERENT, word_diff
+from synth.text.wording import counted
+from synth.words.provenance import NOTE, joined, matches
+from synth.words.sentences import reused_words
+from ui.look.elements import error_box, section, small
+from ui.look.scripts import clicks, draw_scene
+from ui.pages.compare import outcome_view, ratings
+from ui.pages.compare.asked import Asked, Reason, reasons
+from ui.pages.compare.comparison import Comparison, send_same_prompts
+from ui.pages.compare.frame import RunRow
+from ui.pages.compare.measures import measures_html
+from ui.session import workspace
+
+_LONG = 3_000  # characters: longer answers scroll
+_TALLEST = 640  # pixels of an answer that scrolls
+
+
+def draw(comparison: Comparison, question: int) -> None:
+    """Draw the picture of each column, the measures in lines across them, and the answers."""
+    rows = comparison.of_question(question)
+    asked = comparison.asked[question]
+    _follow_clicks(comparison, rows)
+    with st.container(key="compared"):
+        containers = st.columns(len(rows), gap="medium")
+    for row, container in zip(rows, containers, strict=True):
+        with container:
+            _head(comparison, rows, row)
+            _picture(comparison, row)
+    st.html(measures_html(rows, asked))
+    if all(row.answer is None and row.problem is None and row.trace is None for row in rows):
+        return
+    tagged = st.toggle("Tag the words by chunk", key="tag_words", persist_state="session")
+    with st.container(key="answers"):
+        containers = st.columns(len(rows), gap="medium")
+    for row, container in zip(rows, containers, strict=True):
+        with container:
+            _answer(comparison, rows, row, tagged)
+    if tagged:
+        small(NOTE)
+
+
+_STEP = re.compile("step ([A-Z]) ([0-9]{1,6})")
+
+
+def _follow_clicks(comparison: Comparison, rows: Sequence[RunRow]) -> None:
+    """Open the run whose step is clicked in the Playground, at that step."""
+
+    def find(clicked: str) -> tuple[RunRow, int] | None:
+        step = _STEP.fullmatch(clicked)
+        row = next((row for row in rows if step and row.column == step[1]), None)
+        return (row, int(step[2])) if row and step else None
+
+    def open_run(clicked: str) -> None:
+        if found := find(clicked):
+            outcome_view.open_run(comparison, found[0])
+
+    if (found := find(clicks(open_run))) and found[0].trace is not None:
+        outcome_view.see_step(found[0].trace, found[1])
+
+
+def _head(comparison: Comparison, rows: Sequence[RunRow], row: RunRow) -> None:
+    """Draw the letter, the mode, and what else is to be known of the column."""
+    notes = ", ".join(filter(None, [comparison.column(row.column).differs, *_notes(rows, row)]))
+    parts = [tag("span.letter", row.column), tag("b", name_html(row.request.mode))]
+    st.html(tag("div.side-head", *parts, tag("div.differs.small.num", notes)))
+
+
+def _notes(rows: Sequence[RunRow], row: RunRow) -> Iterator[str]:
+    """What is to be known of a run: its answers reused or too long, its flags, its twin."""
+    trace, job = row.trace, row.job
+    if trace is not None and job is not None:
+        yield reused_words(trace, job.info.edited)
+        yield "answers longer than asked" if trace.too_long else ""
+        if trace.response is not None:
+            yield from (flag.words for flag in flags(trace))
+    earlier = rows[: rows.index(row)]
+    if row.leader != row.column:
+        yield f"same prompts as {row.leader}: run once"
+        return
+    for other in earlier:
+        pair = (other.request, other.plans), (row.request, row.plans)
+        if other.leader == other.column and send_same_prompts(*pair):
+            yield f"same prompts as {other.column}, answers combined differently"
+            return
+
+
+def _picture(comparison: Comparison, row: RunRow) -> None:
+    """Draw the calls of a column, or say why there are none."""
+    missing = comparison.column(row.column).missing
+    refused, run = row.plans.refused or missing, row.run
+    if refused and row.trace is None:
+        error_box("This can't run.", refused)
+    if run is not None and run.calls and not (row.plans.refused and row.trace is None):
+        version = None if row.job is None else (row.job.serial, row.job.events_read)
+        key = (row.column, row.request, row.trace is None, version)
+        scene = workspace.current().remembered(
+            "small pictures", key, lambda: page_scene(draw_run(run, size=COLUMN))
+        )
+        draw_scene(scene, f"flow of {row.column}")
+    if row.trace is not None and row.trace.counts.cut is not None:
+        st.html(alarm_html(row.trace))
+    if row.trace is None and row.plans.refused is None:
+        if row.plans.high is None:
+            small("This mode can be run but not planned.")
+        elif row.plans.high.problem:
+            small(row.plans.high.problem)
+
+
+def _answer(comparison: Comparison, rows: Sequence[RunRow], row: RunRow, tagged: bool) -> None:
+    """Draw the answer, what it lacks of what is expected, and what a person says of it."""
+    if row.answer is None:
+        if row.trace is not None or row.problem is not None:
+            outcome_view.draw_unfinished(comparison, row)
+        return
+    asked = comparison.asked[row.question]
+    equal = next(other for other in rows if other.answer == row.answer)
+    st.html(tag("div.num", tag("b", row.column), " ", *_answer_note(comparison, row, equal)))
+    if equal is row:
+        with st.container(height=_TALLEST if len(row.answer) > _LONG else "content", border=False):
+            st.html(_answer_html(comparison, row, row.answer, tagged))
+    if row.trace is not None:
+        _lacks(comparison, row, row.trace, asked)
+    if comparison.repeats > 1:
+        _repeats(comparison, row)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        if equal is row:
+            ratings.draw(asked.query, row.answer)
+        st.space("stretch")
+        outcome_view.open_button(comparison, row)
+
+
+def _answer_note(comparison: Comparison, row: RunRow, equal: RunRow) -> Iterator[Html]:
+    """How the answer differs from that of the reference, or whose it is too."""
+    if equal is not row:
+        yield tag("span.small.muted", f"the same answer as {equal.column}")
+        return
+    base = _base(comparison, row)
+    if base and row.answer and base != row.answer:
+        diff = word_diff(base, row.answer)
+        words = diff.changes if diff.readable else TOO_DIFFERENT
+        yield tag("span.small.muted", f"against {comparison.columns[0].name}: {words}")
+
+
+def _base(comparison: Comparison, row: RunRow) -> str | None:
+    """The answer that the others are read against: that of the first column."""
+    first = comparison.of_question(row.question)[0]
+    return first.answer
+
+
+def _answer_html(comparison: Comparison, row: RunRow, answer: str, tagged: bool) -> Html:
+    if not answer:
+        return tag("div.small.muted", "The answer is empty; only the sources are returned.")
+    if tagged:
+        chunks = row.request.text_chunks
+        found = workspace.current().remembered(
+            "compared matches", (answer, chunks), lambda: joined(answer, matches(answer, chunks))
+        )
+        return provenance_html(answer, found)
+    base = _base(comparison, row)
+    if base and base != answer and (diff := word_diff(base, answer)).readable:
+        return diff_html(diff)
+    return answer_html(answer)
+
+
+def _lacks(comparison: Comparison, row: RunRow, trace: Trace, asked: Asked) -> None:
+    """Draw each check and fact that is needed and did not pass, with where a fact was lost."""
+    if all(outcome.state == "pass" for outcome in asked.needed(row.outcomes)):
+        return
+    listed = [chunk.text for chunk in comparison.page.chunks]
+    key = (row.key, asked, row.outcomes)
+    found = workspace.current().remembered(
+        "reasons", key, lambda: list(reasons(trace, asked, row.outcomes, listed))
+    )
+    lines = zip(asked.expectations, row.outcomes, found, strict=True)
+    st.html(
+        tag(
+            "div.lacks.small.num",
+            *(
+                _lack(row, one.name, "✕" if outcome.state == "fail" else "?", reason)
+                for one, outcome, reason in lines
+                if one.needed and outcome.state != "pass"
+            ),
+        )
+    )
+
+
+def _lack(row: RunRow, name: str, sign: str, reason: Reason) -> Html:
+    words = [tag("b", sign), " ", words_html(name), tag("div.muted", words_html(reason.text))]
+    if reason.call is not None:
+        step = f"step {row.column} {reason.call}"
+        words.append(tag("button", "See the step", type="button", data_click=step))
+    return tag("div", *words, dir="auto")
+
+
+def _repeats(comparison: Comparison, row: RunRow) -> None:
+    """Draw the different answers of the repeats, each once, with how often it was given."""
+    repeats = [
+        other.answer
+        for other in comparison.rows
+        if (other.column, other.question) == (row.column, row.question)
+    ]
+    answers = Counter(answer for answer in repeats if answer is not None).most_common()
+    small(repeats_summary([count for _, count in answers], len(repeats)))
+    if len(answers) < 2:
+        return
+    with st.expander(f"{len(answers):,} different answers", key=f"repeats {row.column}"):
+        first, _ = answers[0]
+        for answer, count in answers:
+            section("given once" if count == 1 else f"given {count:,} times")
+            st.html(answer_html(answer) if answer == first else diff_html(word_diff(first, answer)))
+
+
+def repeats_summary(counts: Sequence[int], repeats: int) -> str:
+    """Say the number of repeats with an answer, and of different answers."""
+    answered, different = sum(counts), len(counts)
+    head = f"{answered:,} of {counted(repeats, 'repeat')} answered"
+    if answered < 2:
+        return f"{head}."
+    return f"{head}: {'all identical' if different == 1 else f'{different:,} different answers'}."

@@ -1,0 +1,125 @@
+"""The answers to a question as cards, shuffled and without the names of their columns: a deck."""
+
+import random
+
+import streamlit as st
+
+from synth.html.escape import answer_html
+from synth.html.markup import tag
+from synth.text.wording import counted, listed
+from ui.look.elements import section, small
+from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.frame import RunRow
+from ui.pages.compare.ratings import rate, rating, short_hash
+from ui.session import keys
+
+
+def cards_of(comparison: Comparison, question: int) -> list[str]:
+    """List the different answers to a question, in an order that tells nothing of the columns."""
+    rows = [row for row in comparison.rows if row.question == question]
+    answers = sorted({row.answer for row in rows if row.answer is not None})
+    order = random.Random(short_hash(comparison.asked[question].query, *answers))
+    order.shuffle(answers)
+    return answers
+
+
+def is_judged(comparison: Comparison, question: int) -> bool:
+    """Whether each answer to a question has a thumb; not where there is no answer."""
+    query, answers = comparison.asked[question].query, cards_of(comparison, question)
+    return bool(answers) and all(rating(query, one).thumb is not None for one in answers)
+
+
+def is_blind(comparison: Comparison, question: int) -> bool:
+    """Whether the verdicts on a question are hidden while it is open: it is not judged yet."""
+    return bool(cards_of(comparison, question)) and not is_judged(comparison, question)
+
+
+def draw(comparison: Comparison, question: int) -> None:
+    """Draw the cards of a question, with the keys that say which are right, and the way on."""
+    asked, answers = comparison.asked[question], cards_of(comparison, question)
+    total = len(comparison.asked)
+    judged = sum(is_judged(comparison, one) for one in range(total))
+    small(f"Question {question + 1:,} · {judged:,} of {total:,} judged")
+    section(asked.query or "No question")
+    facts = [f"“{one.name}”" for one in asked.expectations if one.needed and one.is_fact]
+    if facts:
+        small(f"A good answer holds {listed(facts)}.")
+    if not answers:
+        small("There is no answer yet.")
+        return
+    containers = st.columns(min(len(answers), 2), gap="small")
+    for position, answer in enumerate(answers):
+        with containers[position % len(containers)], st.container(border=True):
+            _card(comparison, question, position, answer)
+    _ways_on(comparison, question, answers)
+
+
+def _card(comparison: Comparison, question: int, position: int, answer: str) -> None:
+    query, number = comparison.asked[question].query, position + 1
+    is_right = rating(query, answer).thumb
+    words = {True: "Right", False: "Not right", None: "Is it right?"}
+    st.button(
+        words[is_right],
+        key=f"card {number}",
+        type="primary" if is_right else "secondary",
+        shortcut=str(number) if number <= 9 else None,
+        on_click=_turn,
+        args=(comparison, question, answer),
+    )
+    if is_judged(comparison, question):
+        small(f"by {listed(_columns(comparison, question, answer))}")
+    st.html(answer_html(answer) if answer else tag("div.small.muted", "The answer is empty."))
+
+
+def _columns(comparison: Comparison, question: int, answer: str) -> list[str]:
+    """The letters of the columns that gave an answer."""
+
+    def gave(row: RunRow) -> bool:
+        return row.question == question and row.answer == answer
+
+    return list(dict.fromkeys(row.column for row in comparison.rows if gave(row)))
+
+
+def _turn(comparison: Comparison, question: int, answer: str) -> None:
+    """Say that an answer is right, or no longer; the others are wrong until they are right."""
+    query = comparison.asked[question].query
+    rate(query, answer, not rating(query, answer).thumb)
+    for other in cards_of(comparison, question):
+        if rating(query, other).thumb is None:
+            rate(query, other, False)
+
+
+def _none_is_right(comparison: Comparison, question: int) -> None:
+    query = comparison.asked[question].query
+    for answer in cards_of(comparison, question):
+        rate(query, answer, False)
+
+
+def _ways_on(comparison: Comparison, question: int, answers: list[str]) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Next question",
+            key="next_question",
+            shortcut="Enter",
+            on_click=_next,
+            args=(comparison, question),
+        )
+        st.button(
+            "None is right",
+            key="none_is_right",
+            shortcut="0",
+            on_click=_none_is_right,
+            args=(comparison, question),
+        )
+        rows = [row for row in comparison.rows if row.question == question]
+        gave = {row.column for row in rows if row.answer is not None}
+        small(f"Shuffled: {counted(len(answers), 'answer')} of {counted(len(gave), 'column')}.")
+
+
+def _next(comparison: Comparison, question: int) -> None:
+    """Open the next question that is not judged, after the last from the first on."""
+    total = len(comparison.asked)
+    later = [(question + step) % total for step in range(1, total)]
+    unjudged = [one for one in later if is_blind(comparison, one)]
+    following = unjudged[0] if unjudged else (question + 1) % total
+    st.session_state[keys.COMPARE_QUESTION] = following + 1

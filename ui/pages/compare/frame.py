@@ -1,0 +1,166 @@
+"""A comparison as one table: a row for each run, made or to come.
+
+Each view is a groupby, a pivot or a plot of it. `RunRow` documents its columns.
+"""
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import pandas as pd
+
+from synth.quality import Outcome, passed
+from synth.runs.trace import Plan, Trace
+from synth.words.coverage_words import chunk_tokens, cut_off_tokens, sends_chunks
+from ui.pages.compare.asked import Asked, count_passed
+from ui.pages.compare.ratings import Rating
+from ui.pages.compare.run_slots import AskedRun, RunSlot
+from ui.plans.plan_range import PlanRange
+from ui.runs.job import Job
+from ui.settings.request import Request
+
+_MADE = ("calls_low", "calls", "tokens", "cost", "cut_off", "chunk_tokens", "seconds")
+_NUMBERS = (*_MADE, "needed", "passed", "score", "right")
+
+
+class RunRow(NamedTuple):
+    """A run of a comparison. What is a number is NaN where nobody knows it.
+
+    The numbers of a run that has ended are what it made. Of another they are what it makes at
+    most, whatever the model answers; where nothing bounds that (`bounded`), what it makes if each
+    answer fills its room.
+    """
+
+    column: str  # the letter of its column
+    question: int  # the position of its question, from 0
+    repeat: int  # the position among the runs of that column and question, from 0
+    request: Request
+    plans: PlanRange
+    leader: str  # the letter of the column whose run serves this one too, mostly its own
+    missing: str  # why nothing can be sent with its settings; "" where it can
+    job: Job | None
+    outcomes: tuple[Outcome, ...] = ()  # of what is expected of its answer
+    note: str = ""  # of a person
+    bounded: bool = True
+    calls_low: float = math.nan  # the least, whatever the model answers
+    calls: float = math.nan
+    tokens: float = math.nan  # of all prompts and answers
+    cost: float = math.nan  # US dollars at the price of its model, reused answers included
+    cut_off: float = math.nan  # tokens; NaN for a mode that sends no chunk
+    chunk_tokens: float = math.nan
+    seconds: float = math.nan  # of an endpoint, where no answer was reused
+    needed: float = math.nan  # checks and facts that it has to pass
+    passed: float = math.nan  # of these
+    score: float = math.nan  # 1 where all that are needed passed, 0 where one failed
+    right: float = math.nan  # 1 for a thumb up, 0 for a thumb down
+
+    @property
+    def slot(self) -> RunSlot:
+        """Where it stands."""
+        return RunSlot(self.column, self.question, self.repeat)
+
+    @property
+    def key(self) -> AskedRun:
+        """What it asks, under which its run is held."""
+        return AskedRun(self.request, self.repeat)
+
+    @property
+    def trace(self) -> Trace | None:
+        """The trace of a run that ended."""
+        return None if self.job is None or self.job.running else self.job.trace
+
+    @property
+    def problem(self) -> str | None:
+        """Why a run failed without a trace."""
+        return None if self.job is None or self.job.running else self.job.problem
+
+    @property
+    def answer(self) -> str | None:
+        """The response of a run that finished."""
+        return self.trace.response if self.trace else None
+
+    @property
+    def can_run(self) -> bool:
+        """Whether nothing refuses its request, and it has a question if it asks a model."""
+        return self.plans.refused is None and not self.request.lacks_question
+
+    @property
+    def lacks_answer(self) -> bool:
+        """Whether it can be run, and has no response yet."""
+        return self.can_run and self.answer is None
+
+    @property
+    def run(self) -> Plan | Trace | None:
+        """What it made, else what it would make with long answers."""
+        return self.trace if self.trace and self.trace.calls else self.plans.high
+
+
+def frame_of(rows: Iterable[RunRow]) -> pd.DataFrame:
+    """Make the table of these rows."""
+    frame = pd.DataFrame(rows, columns=RunRow._fields, dtype=object)
+    return frame.astype(dict.fromkeys(_NUMBERS, float) | {"question": int, "repeat": int})
+
+
+def scores_of(frame: pd.DataFrame, value: str) -> pd.DataFrame:
+    """Pivot a number to a row a question and a column a column, the mean of its repeats."""
+    letters = frame["column"].unique()
+    pivot = frame.pivot_table(value, "question", "column", "mean", dropna=False, sort=False)
+    return pivot.reindex(columns=letters)
+
+
+def with_numbers(row: RunRow) -> RunRow:
+    """Add what the run made, or what its plan bounds."""
+    trace, plans = row.trace, row.plans.plans
+    if trace is not None:
+        spent = trace.spent
+        row = row._replace(
+            calls_low=trace.call_count,
+            calls=trace.call_count,
+            tokens=spent.prompt_tokens + spent.output_tokens,
+            cost=_cost(row, *spent.tokens),
+            seconds=_seconds(row, trace),
+        )
+    elif plans is not None and not (plans.low.problem or plans.high.problem):
+        bounds, bounded = plans.bounds, plans.bounds.calls.high < math.inf
+        most = bounds.prompt_tokens.high, bounds.output_tokens.high
+        if not bounded:
+            most = plans.high.prompt_tokens, plans.high.output_tokens
+        row = row._replace(
+            bounded=bounded,
+            calls_low=bounds.calls.low,
+            calls=bounds.calls.high if bounded else plans.high.call_count,
+            tokens=sum(most),
+            cost=_cost(row, *most),
+        )
+    run = trace or row.plans.high
+    if run is None or not sends_chunks(run):
+        return row
+    return row._replace(cut_off=cut_off_tokens(run), chunk_tokens=chunk_tokens(run))
+
+
+def _cost(row: RunRow, prompt_tokens: float, output_tokens: float) -> float:
+    model = row.request.model
+    if model.price is not None:
+        return model.price.of(prompt_tokens, output_tokens)
+    return 0.0 if model.free or not prompt_tokens else math.nan
+
+
+def _seconds(row: RunRow, trace: Trace) -> float:
+    reused = any(call.replayed for call in trace.calls)
+    return math.nan if row.request.model.free or reused else trace.seconds
+
+
+def with_verdicts(
+    row: RunRow, asked: Asked, outcomes: tuple[Outcome, ...], rating: Rating
+) -> RunRow:
+    """Add what passed in the answer of a run, and what a person said of it."""
+    needed = asked.needed(outcomes) if outcomes else []
+    score = passed(needed)
+    return row._replace(
+        outcomes=outcomes,
+        note=rating.note,
+        needed=len(needed) or math.nan,
+        passed=count_passed(needed) if needed else math.nan,
+        score=math.nan if score is None else float(score),
+        right=math.nan if rating.thumb is None else float(rating.thumb),
+    )
