@@ -62,6 +62,9 @@ QUIET = """() => (times.ran || times.sentence) && performance.now() - times.late
   && document.querySelector('[data-test-script-state=notRunning]')"""
 
 
+HAS_TEXT = """() => document.querySelector('[aria-label="Text of the template"]')?.value"""
+
+
 class Times(NamedTuple):
     """Milliseconds to the new sentence, and to the last change of a figure; below 0: to none."""
 
@@ -147,6 +150,7 @@ def _upload(page: Page, count: int) -> None:
     question = page.get_by_role("textbox", name="Question")
     question.fill("What is said here?")
     question.press("Tab")
+    page.wait_for_timeout(1_000)  # until the plan of it has come
 
 
 def _field(page: Page, tokens: int) -> Times:
@@ -204,6 +208,7 @@ def _template(page: Page, at: int) -> Times:
     field = page.get_by_role("textbox", name="Text of the template")
     if not field.is_visible():
         page.get_by_role("radio", name="Templates").click()
+        page.wait_for_function(HAS_TEXT)  # Streamlit draws a field empty first
     field.fill(field.input_value() + " Be brief." * (at + 1))
     page.evaluate("begin('keydown')")
     field.press("Tab")

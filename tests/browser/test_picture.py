@@ -58,6 +58,8 @@ def test_handles_move_by_keys_and_a_chunk_shows_its_way(tab: Page, app_url: str)
     window.press("Shift+ArrowRight")
     window.press("ArrowLeft")
     expect(window).to_have_attribute("aria-valuenow", "1080")
+    expect(tab.locator(".st-key-picture .drawing")).to_contain_text("1,080")  # drawn anew
+    expect(window).to_be_focused()
     open_panel(tab, "Limits")
     expect(tab.get_by_role("spinbutton", name="Context window")).to_have_value("1080")
     settled(tab)

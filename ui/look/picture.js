@@ -132,9 +132,19 @@ function dragChunks(parent, drawing, tell) {
   };
 }
 
-export default ({ data, parentElement, setTriggerValue }) => {
+/** What is drawn anew while a handle is dragged would take it out of the hand, so it waits. */
+export default (component) => {
+  const moving = component.parentElement.querySelector(".handle.moving");
+  if (moving) moving.onlostpointercapture = () => draw(component);
+  else draw(component);
+};
+
+function draw({ data, parentElement, setTriggerValue }) {
+  const focused = document.activeElement?.closest(".handle");
+  const name = parentElement.contains(focused) ? focused.dataset.handle : "";
   addHatches();
   parentElement.innerHTML = data.html;
+  if (name) parentElement.querySelector(`.handle.${name}`)?.focus();
   const drawing = parentElement.querySelector(".drawing");
   const says = parentElement.appendChild(document.createElement("div"));
   says.className = "says";
@@ -166,4 +176,4 @@ export default ({ data, parentElement, setTriggerValue }) => {
     if (target.dataset.mark && !dragged) setTriggerValue("clicked", target.dataset.mark);
     dragged = false;
   };
-};
+}
