@@ -343,4 +343,7 @@ def _name_rows(scene: Scene, placed: Placed, drawn: Drawn) -> None:
     if drawn.chunks:
         tokens = sum(chunk.tokens for chunk in drawn.chunks)
         middle = next(iter(placed.chunks.values())).high + drawn.size.chunk / 2
-        scene.rows.append(RowName(middle, counted(len(drawn.chunks), "chunk"), f"{tokens:,}"))
+        words = counted(len(drawn.chunks), "chunk"), f"{tokens:,}"
+        if len(drawn.chunks) > MOST_CHUNKS:  # too long for the column of names
+            words = f"{len(drawn.chunks):,}", "chunks"
+        scene.rows.append(RowName(middle, *words))
