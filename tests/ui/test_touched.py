@@ -54,6 +54,19 @@ def test_a_handle_changes_its_setting_within_bounds(move, name, value, moves, mo
     assert not page.at.exception
 
 
+def test_the_sliders_of_the_limits_reach_all_text_and_everything_goes_back():
+    page = Playground().set(context_window=300, chunk_overlap_ratio=0.5, cap_calls=3)
+    assert [page.find(f"{name}_slider").max for name in ("context_window", "num_output")] == [
+        2_048,
+        150,
+    ]
+    page.enter("context_window_slider", 2_048)
+    assert page.settings.context_window == page.find("context_window").value == 2_048
+    page.press("default_limits")
+    assert page.settings.changed == {"cap_calls": 3}
+    assert not page.reach("default_limits")
+
+
 @pytest.mark.parametrize(
     ("move", "order"),
     [

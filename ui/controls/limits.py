@@ -1,5 +1,7 @@
 """The limits: the window and the length of answers, how texts are cut, what a run may use."""
 
+from typing import Any
+
 import streamlit as st
 
 from synth.errors import SynthError
@@ -12,17 +14,16 @@ from ui.plans.page_inputs import PageInputs
 from ui.session import browser, keys, parts
 from ui.settings import model, state
 from ui.settings.records import read_tokenizer
-from ui.settings.schema import SHOWN
+from ui.settings.schema import DEFAULT, MOST_TOKENS, SHOWN
 from ui.settings.state import Place
+
+_TERMS = {"context_window": "context window", "num_output": "answer length"}
 
 
 def draw(inputs: PageInputs) -> None:
     """Draw all limits of a run: those of a call, what a run may use, and what the text goes by."""
     here = inputs.place
-    parts.part("limits", inputs, _window_and_answer, _draw_window_and_answer)
-    _limits(here)
-    section("Stop a run at")
-    _cap(here)
+    parts.part("limits", inputs, _sizes, _draw_sizes)
     if MODES[inputs.settings.mode].filters:
         state.field(
             "structured_answer_filtering",
@@ -30,16 +31,55 @@ def draw(inputs: PageInputs) -> None:
             help="Each call says, in JSON by a schema, whether its text answers the question."
             " Answers that do not are dropped.",
         )
+    with st.expander("More limits", key="more_limits"):
+        _limits(here)
+        section("Stop a run at")
+        _cap(here)
+    parts.part("default limits", inputs, _defaults, _draw_way_back)
 
 
-def _window_and_answer(inputs: PageInputs) -> tuple[int, int]:
-    """The limits that a handle in the picture changes as well."""
-    return inputs.settings.context_window, inputs.settings.num_output
+def _sizes(inputs: PageInputs) -> dict[str, tuple[int, int]]:
+    """The limits that a handle in the picture changes as well, and how far their sliders go."""
+    window, answer = inputs.settings.context_window, inputs.settings.num_output
+    text = len("".join(inputs.request.text_chunks).encode()) // 4  # tokens, more or less
+    widest = 1 << (max(window, text + answer, 2) - 1).bit_length()
+    return {
+        "context_window": (window, min(widest, MOST_TOKENS)),
+        "num_output": (answer, max(window // 2, answer, 2)),
+    }
 
 
-def _draw_window_and_answer(inputs: PageInputs, _: tuple[int, int]) -> None:
-    state.field("context_window", inputs.place, help=help_of("context window"))
-    state.field("num_output", inputs.place, help=help_of("answer length"))
+def _draw_sizes(inputs: PageInputs, sizes: dict[str, tuple[int, int]]) -> None:
+    with st.container(key="sizes"):
+        for name, (size, most) in sizes.items():
+            state.field(name, inputs.place, help=help_of(_TERMS[name]))
+            kept = state.bind(f"{name}_slider", size, _slide, name)
+            st.slider(SHOWN[name].label, 1, most, label_visibility="collapsed", **kept)
+
+
+def _slide(name: str) -> None:
+    state.update(**{name: st.session_state[f"{name}_slider"]})
+    state.redraw_changed()
+
+
+def _defaults(inputs: PageInputs) -> dict[str, Any]:
+    """The defaults of the limits that have another value, but for switches and caps."""
+    changed = inputs.settings.changed.keys() - {"behaviour", "structured_answer_filtering"}
+    limits = [name for name, shown in SHOWN.items() if shown.column == "limits"]
+    return {name: DEFAULT.value(name) for name in limits if name in changed}
+
+
+def _draw_way_back(_: PageInputs, defaults: dict[str, Any]) -> None:
+    if defaults:
+        st.button(
+            "Back to the defaults",
+            icon=":material/undo:",
+            type="tertiary",
+            key="default_limits",
+            help=", ".join(SHOWN[name].label for name in defaults),
+            on_click=state.update_and_rerun,
+            kwargs=defaults,
+        )
 
 
 def _limits(here: Place) -> None:
