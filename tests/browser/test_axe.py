@@ -6,7 +6,7 @@ from typing import Any, Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import link, look_at, open_panel, run, settled
+from tests.browser.actions import link, look_at, open_panel, press, run, settled
 
 AXE = Axe()
 MAIN = "[data-testid=stMain]"
@@ -54,6 +54,10 @@ def test_the_playground_before_a_run(page: Page):
     for panel in ("Limits", "Templates", "Chunks"):
         open_panel(page, panel)
         check(page)
+        if panel == "Templates":
+            press(page, "Versions")
+            check(page, "[data-testid=stPopoverBody]")
+            page.keyboard.press("Escape")
     for popover in ("Own text", "Samples"):
         page.keyboard.press("Escape")
         page.get_by_role("button", name=popover, exact=True).click()

@@ -36,6 +36,7 @@ SESSION = {
 
 Panel = tuple[str | None, object]
 PANELS: list[Panel] = [(session.INPUTS, name) for name in ("Limits", "Templates", "Chunks")]
+PANELS[2:2] = [(session.VERSIONS_OPEN, True)]  # which is among the templates
 PANELS += [(session.MODEL_OPEN, True)]
 """What of the pages is drawn only while it is open: a key of the session, and its value then."""
 _panel_of: dict[str, Panel] = {}  # by the name of a widget, as it was found before
@@ -141,11 +142,10 @@ class Page:
     def reach(self, name):
         """Open the panel that has a widget or a button of this name; say whether there is one."""
         state = self.at.session_state
-        panels = [panel for panel in PANELS if panel[0] in state]
-        before = {key: state[key] for key, _ in panels}
-        known = [panel for panel in panels if panel == _panel_of.get(name)]
-        for key, opened in (None, None), *known, *panels:
-            if key is not None and state[key] != opened:
+        before = {key: state[key] for key, _ in PANELS if key in state}
+        known = [panel for panel in PANELS if panel == _panel_of.get(name)]
+        for key, opened in (None, None), *known, *PANELS:
+            if key in state and state[key] != opened:
                 state[key] = opened
                 self.draw()
             buttons = {word for one in self.at.button for word in (one.key, one.label)}

@@ -14,7 +14,7 @@ from ui.settings.request import Request
 from ui.settings.schema import Settings
 
 TEXT = "refine_template"
-CHOICE = "template of text_qa_template, refine_template"
+CHOICE = "template of text_qa_template, refine_template, summary_template, simple_template"
 
 
 @pytest.fixture

@@ -35,8 +35,7 @@ def test_every_setting_has_a_field():
             for one in ("similarity_top_k", "context_window", name):
                 page.reach(one)
                 keys.update(page.keys)
-            if len(names) > 1:
-                page.set(**{f"template of {', '.join(names)}": name})
+            page.set(**{f"template of {', '.join(dict.fromkeys((*names, *TEMPLATES)))}": name})
             keys.update(page.keys)
     assert Settings.model_fields.keys() - keys == WITHOUT_A_FIELD_OF_ITS_OWN.keys()
 

@@ -9,6 +9,7 @@ pytestmark = pytest.mark.slow
 
 NAME = "text_qa_template"
 TEXT = NAME
+NAMES = "template of text_qa_template, refine_template, summary_template, simple_template"
 
 
 def test_a_chat_is_sent_as_its_messages():
@@ -64,23 +65,18 @@ def test_a_fix_reaches_the_system_message():
     assert page.settings.value(TEXT) == DEFAULTS[NAME].template
 
 
-def choose_set(page, name):
-    return page.enter("template_set", name)
-
-
 def test_a_set_is_saved_used_and_deleted():
     page = Playground(**{TEXT: "{context_str} {query_str} Hm."})
-    page.find("template_set_name").set_value("![x](http://x) mine")
-    page.press("save_set").press("Back to default")
+    page.enter("template_set_name", "![x](http://x) mine").press("Back to default")
     assert page.settings.value(TEXT) == DEFAULTS[NAME].template
-    choose_set(page, "![x](http://x) mine").press("Use this set")
+    page.enter("version", "![x](http://x) mine").press("Use this set")
     assert page.settings.value(TEXT) == "{context_str} {query_str} Hm."
     page.press("delete_set")
     assert page.space.values["template_sets"] == {}
 
 
 def test_the_sets_that_come_with_the_page():
-    page = choose_set(Playground(), "Ours, as a chat").press("Use this set")
+    page = Playground().enter("version", "Ours, as a chat").press("Use this set")
     page.finish()
     messages = page.job.trace.calls[0].prompt.messages
     assert messages[0].content == CHAT_DEFAULTS[NAME].message_templates[0][1]
@@ -88,7 +84,7 @@ def test_the_sets_that_come_with_the_page():
 
 def test_llama_indexs_own_templates():
     theirs = pytest.importorskip("llama_index.core.prompts.default_prompts")
-    page = choose_set(Playground(), "LlamaIndex's own").press("Use this set")
+    page = Playground().enter("version", "LlamaIndex's own").press("Use this set")
     assert page.settings.value(TEXT) == theirs.DEFAULT_TEXT_QA_PROMPT_TMPL
     assert page.can_run
 
@@ -105,9 +101,8 @@ def test_the_field_of_a_variable_is_named_by_it():
 
 def test_a_template_with_problems_has_their_signs():
     page = Playground(mode="accumulate", **{TEXT: "{contxt_str} {query_str} {tone}"})
-    assert page.find(f"template of {NAME}").options == [
-        f"{NAME} · 1 token :red[:material/error:] :material/warning:"
-    ]
+    signs = page.find(f"template of {NAME}, refine_template, summary_template, simple_template")
+    assert signs.options[:2] == ["text_qa :red[:material/error:]", ":gray[refine]"]
     assert '<b class="level error">Error.</b>' in page.text
     assert '<b class="level error">This can&#39;t run.</b>' in page.text
 
@@ -116,11 +111,23 @@ def test_a_template_goes_back_to_an_earlier_text():
     page = Playground(mode="simple_summarize").finish()
     first = page.settings.value(NAME)
     page.set(**{NAME: f"{first}\nBe brief."}).finish()
-    page.press("earlier_texts")
-    assert page.at.button(key="use_earlier").disabled
-    _, earlier = page.at.selectbox(key=f"earlier {NAME}").options
-    page.at.selectbox(key=f"earlier {NAME}").set_value(earlier)
-    page.press("earlier_texts")
-    assert any("<del>Be brief.</del>" in one.proto.body for one in page.at.get("html"))
-    page.press("use_earlier")
+    latest, earlier = page.find("version").options[-2:]
+    page.enter("version", latest)
+    assert page.find_button("use_version").disabled
+    page.enter("version", earlier)
+    assert "<del>Be brief.</del>" in page.text
+    page.press("use_version")
     assert page.settings.value(NAME) == first
+
+
+def test_the_first_call_that_reads_a_template_is_shown_without_its_middle():
+    page = Playground(mode="compact", refine_template="{existing_answer} {context_msg} Go on.")
+    page.reach("text_qa_template")
+    assert "Call 1 reads it like this" in page.said
+    assert "Summary. On 14 March the checkout API of Lume … " in page.said
+    page.enter(NAMES, "refine_template")
+    assert "Call 2 reads it like this" in page.said
+    assert "Go on." in page.said
+    page.enter(NAMES, "summary_template")
+    assert "No call of this plan reads it." in page.said
+    assert "reads it like this" not in page.said

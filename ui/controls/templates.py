@@ -1,16 +1,15 @@
 """The templates of the mode: texts, problems, values of variables, earlier texts, saved sets."""
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
 from functools import partial
-from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from synth.export.recipe import Messages, template_of
-from synth.html.escape import level_html
+from synth.html.escape import level_html, prompt_html
 from synth.html.markup import tag
 from synth.html.provenance import diff_html
 from synth.modes.advice.lint import (
@@ -22,20 +21,25 @@ from synth.modes.advice.lint import (
     lint,
 )
 from synth.modes.registry import MODES
+from synth.prompts.prompt import Prompt, Span
+from synth.runs.calls import PlannedCall
 from synth.text.diff import word_diff
-from synth.text.wording import counted, listed
-from ui.look.elements import button_row, error_box, section, small, when, zone
+from synth.text.spans import join
+from synth.text.wording import counted
+from ui.look.elements import button_row, dropdown, error_box, section, small, when, zone
 from ui.look.markdown import label_text, name_text
 from ui.look.scripts import REPORTS_TEXT
 from ui.plans.page_inputs import PageInputs
-from ui.session import parts, workspace
+from ui.session import keys, parts, workspace
 from ui.settings import model, state, template_texts
 from ui.settings.request import variables_of
-from ui.settings.schema import Settings
+from ui.settings.schema import TEMPLATES, Settings
 from ui.settings.state import Place
 from ui.store.errors import StoreError
 from ui.store.runs import find_earlier_texts
 from ui.store.store import current_store
+
+_END = 45  # characters of a long text in a prompt, at its beginning and at its end
 
 
 class CheckedTemplate(NamedTuple):
@@ -47,9 +51,14 @@ class CheckedTemplate(NamedTuple):
     tokenizer: str
 
 
-def checked_templates(settings: Settings) -> tuple[CheckedTemplate, ...]:
-    """The templates of the mode of these settings, each with its problems."""
-    return tuple(_checked(name, settings) for name in MODES[settings.mode].templates)
+def checked_templates(settings: Settings, others: bool = False) -> tuple[CheckedTemplate, ...]:
+    """The templates of the mode of these settings, `others` behind them, each with its problems.
+
+    A mode that calls no model has none.
+    """
+    own = MODES[settings.mode].templates
+    more = [name for name in TEMPLATES if name not in own] if own and others else ()
+    return tuple(_checked(name, settings) for name in (*own, *more))
 
 
 def _checked(template_name: str, settings: Settings) -> CheckedTemplate:
@@ -68,7 +77,7 @@ def draw_on_page(inputs: PageInputs) -> None:
 
 
 def _checked_on_page(inputs: PageInputs) -> tuple[CheckedTemplate, ...]:
-    return checked_templates(inputs.settings)
+    return checked_templates(inputs.settings, others=True)
 
 
 def _draw_on_page(inputs: PageInputs, templates: tuple[CheckedTemplate, ...]) -> None:
@@ -78,65 +87,87 @@ def _draw_on_page(inputs: PageInputs, templates: tuple[CheckedTemplate, ...]) ->
 def draw(
     place: Place, templates: tuple[CheckedTemplate, ...], inputs: PageInputs | None = None
 ) -> None:
-    """Draw the templates with the number of problems; `inputs` are those of the page.
+    """Draw the templates with their problems; `inputs` are those of the page.
 
     Without them, as in a column of Compare, they are folded.
     """
     if not templates:
         small("This mode has no template: it calls no model.")
         return
-    names = tuple(template.name for template in templates)
-    problems = {template.name: template.problems for template in templates}
-    summary = _counted(problem for template in templates for problem in template.problems)
-    key = place.key("templates")
-    box: DeltaGenerator = (
-        st.expander(f"Templates · {summary}", icon=":material/edit_note:", key=key)
-        if inputs is None
-        else st.container(key=key)
-    )
-    with box:
-        if inputs is not None and any(problems.values()):
-            section(summary)
-        name = _template_choice(names, problems, place)
+    sign, key = _sign(*templates), place.key("templates")
+    with st.container(key=key) if inputs is not None else st.expander(f"Templates {sign}", key=key):
+        template = _template_choice(templates, place)
+        name = template.name
+        with st.container(horizontal=True, key=place.key("template_head")):
+            label = "As a chat, with a system message"
+            state.field(f"{name}_chat", place, "toggle", label=label, width="stretch")
+            if inputs is not None:
+                _versions(name)
         _text(name, place)
-        for number, problem in enumerate(problems[name], 1):
+        for number, problem in enumerate(template.problems, 1):
             _problem(name, number, problem, place)
-        tokens = _bare_tokens(name, place.settings)
-        share = partial(_share, tokens)
-        if inputs is None:
-            share(inputs, place.settings.context_window)
-        else:
-            parts.part("share", inputs, attrgetter("settings.context_window"), share)
-        for variable in variables_of(names, place.settings):
+        with st.container(
+            horizontal=True, vertical_alignment="center", key=place.key("template_foot")
+        ):
+            bare = bare_tokens(template_of(template.messages), model.counter(place.settings))
+            small(f"{counted(bare, 'token')}, without variables")
+            _way_back(name, place)
+        for variable in variables_of([one.name for one in templates], place.settings):
             label = f"Value of {name_text(variable)}"
             state.field(f"variables.{variable}", place, label=label)
-        with st.container(horizontal=True, key=place.key("template_foot")):
-            _way_back(name, place)
-            if inputs is not None:
-                if st.button("Earlier texts", icon=":material/history:", key="earlier_texts"):
-                    _show_earlier_texts(name)
-                _sets()
+        if inputs is not None:
+            parts.part("first use", inputs, partial(_first_use, name), _draw_first_use)
 
 
-def _share(tokens: int, _: PageInputs | None, window: int) -> None:
-    small(f"{tokens:,} of the {window:,} tokens of the window, without any variable filled in.")
+def _first_use(name: str, inputs: PageInputs) -> PlannedCall | None:
+    """The first planned call that reads the template."""
+    calls = inputs.plans.high.calls if inputs.plans.high is not None else ()
+    return next((call for call in calls if call.template == name), None)
+
+
+def _draw_first_use(inputs: PageInputs, call: PlannedCall | None) -> None:
+    if call is not None:
+        section(f"Call {call.number:,} reads it like this")
+        prompt = prompt_html(_shorten(call.prompt), fold=False)
+        st.html(tag("div.first-use", prompt, dir="auto", tabindex="0"))
+    elif inputs.plans.high is not None:
+        small("No call of this plan reads it.")
+
+
+def _shorten(prompt: Prompt) -> Prompt:
+    """The prompt without the middle of what is filled in, if that is long."""
+    messages = [
+        replace(one, spans=tuple(_shorten_span(span) for span in one.spans))
+        for one in prompt.messages
+    ]
+    return replace(prompt, messages=tuple(messages))
+
+
+def _shorten_span(span: Span) -> Span:
+    text = span.text
+    if not span.kind.folds or len(text) <= 3 * _END:
+        return span
+    ends = text.slice(0, _END), text.slice(len(text) - _END, len(text))
+    return replace(span, text=join(ends, " … "))
+
+
+def _edits(name: str, place: Place) -> dict[str, Any]:
+    """The defaults of a template of which it has others."""
+    defaults = {one: place.default(one) for one in template_texts.defaults(name)}
+    is_edited = any(place.settings.value(one) != value for one, value in defaults.items())
+    return defaults if is_edited else {}
 
 
 def _way_back(name: str, place: Place) -> None:
-    defaults = {one: place.default(one) for one in template_texts.defaults(name)}
-    if any(place.settings.value(one) != value for one, value in defaults.items()):
+    if defaults := _edits(name, place):
         st.button(
             "Back to default",
             icon=":material/undo:",
+            type="tertiary",
             key=place.key("template_default"),
             on_click=place.update_and_rerun,
             args=(defaults,),
         )
-
-
-def _counted(problems: Iterable[TemplateProblem]) -> str:
-    levels = Counter(problem.level for problem in problems)
-    return listed([counted(levels[level], level) for level in levels]) or "no problems found"
 
 
 def _problem(name: str, number: int, problem: TemplateProblem, place: Place) -> None:
@@ -159,41 +190,44 @@ def _fix(name: str, fix: Fix, place: Place) -> None:
     place.update_and_rerun({one: apply_fix(settings.value(one), fix) for one in names})
 
 
-def _bare_tokens(name: str, settings: Settings) -> int:
-    template = template_of(settings.messages(name))
-    return bare_tokens(template, model.counter(settings))
-
-
 _SIGNS = {"error": ":red[:material/error:]", "warning": ":material/warning:"}
 
 
-def _template_choice(
-    names: tuple[str, ...], problems: dict[str, tuple[TemplateProblem, ...]], place: Place
-) -> str:
-    """The chosen template; the choice shows the tokens of each template without its variables."""
+def _sign(*templates: CheckedTemplate) -> str:
+    """The sign of the worst problem of these templates."""
+    levels = {problem.level for template in templates for problem in template.problems}
+    return next((sign for level, sign in _SIGNS.items() if level in levels), "")
+
+
+def _template_choice(templates: tuple[CheckedTemplate, ...], place: Place) -> CheckedTemplate:
+    """The chosen template; the choice shows which are edited, have problems, or aren't used."""
+    by_name = {template.name: template for template in templates}
+    own = MODES[place.settings.mode].templates
 
     def label(name: str) -> str:
-        tokens = _bare_tokens(name, place.settings)
-        signs = dict.fromkeys(_SIGNS[one.level] for one in problems[name])
-        return " ".join([f"{name} · {counted(tokens, 'token')}", *signs])
+        short = name.removesuffix("_template")
+        sign = _sign(by_name[name]) or ("•" if _edits(name, place) else "")
+        return f"{short if name in own else f':gray[{short}]'} {sign}".strip()
 
-    key = place.key(f"template of {', '.join(names)}")
-    return button_row("Template", names, key, format_func=label, wrap=True)
+    key = place.key(f"template of {', '.join(by_name)}")
+    names = list(by_name)
+    return by_name[button_row("Template", names, key, format_func=label, width="stretch")]
 
 
 def _text(name: str, place: Place) -> None:
     chat, system, measured = f"{name}_chat", f"{name}_system", f"{name}_measured"
-    state.field(chat, place, "toggle", label="As a chat, with a system message")
     with st.container(key=f"{REPORTS_TEXT} {place.key('template')}"):
+        seen: Any = "collapsed"
         if place.settings.value(chat):
             state.field(system, place, "text_area", label="System message", height=100)
+            seen = "visible"
         state.field(
             name,
             place,
             "text_area",
             label="Text of the template",
-            height=190,
-            help="Variables stand in single braces: {query_str}.",
+            height=220,
+            label_visibility=seen,
         )
     if place.settings.value(measured):
         small("LlamaIndex compares this template by another text, which came with a trace.")
@@ -209,30 +243,65 @@ def _text(name: str, place: Place) -> None:
 _MOST_SETS = 50  # sets in a workspace
 
 
-def _sets() -> None:
-    with st.popover("Template sets", icon=":material/bookmarks:"):
-        st.selectbox("Set", template_texts.names(), key="template_set")
-        with st.container(horizontal=True):
-            st.button("Use this set", on_click=_use)
+def _versions(name: str) -> None:
+    """Draw the menu of other texts: sets of all templates, and what runs had in this one."""
+    st.session_state[keys.VERSIONS_OPEN] = st.session_state.get(keys.VERSIONS_OPEN, False)
+    menu = st.popover(
+        "Versions",
+        type="tertiary",
+        icon=":material/history:",
+        key=keys.VERSIONS_OPEN,
+        on_change="rerun",
+    )
+    if menu.open:
+        with menu:
+            _draw_versions(name)
+
+
+def _draw_versions(name: str) -> None:
+    texts: Mapping[Messages, datetime] = {}
+    try:
+        texts = find_earlier_texts(current_store(), workspace.current().id, name)
+    except StoreError as problem:
+        error_box("The runs can't be read.", str(problem))
+    local = zone()
+    versions: dict[str, str | Messages] = {one: one for one in template_texts.names()}
+    for number, (text, moment) in enumerate(texts.items(), 1):  # two may be of one minute
+        versions[f"{number}. {when(moment, local)}"] = text
+    version = versions[dropdown("Version", list(versions), "version")]
+    if isinstance(version, str):
+        use, values = "Use this set", template_texts.values_of(version)
+    else:
+        use, values = "Use this text", template_texts.of_messages(name, version)
+    present = state.current()
+    diff = word_diff(*(_text_of(one.messages(name)) for one in (present, present.with_(values))))
+    small(f"{diff.changes} against the present text.")
+    st.html(diff_html(diff))
+    with st.container(horizontal=True):
+        st.button(
+            use,
+            type="primary",
+            disabled=present.with_(values) == present,
+            on_click=state.update_and_rerun,
+            kwargs=values,
+            key="use_version",
+        )
+        if version in template_texts.saved():
             st.button(
                 "Delete this set",
                 key="delete_set",
                 icon=":material/delete:",
-                disabled=st.session_state["template_set"] not in template_texts.saved(),
-                on_click=_delete,
+                on_click=template_texts.delete,
+                args=(version,),
             )
-        st.text_input("Save the templates as", key="template_set_name", max_chars=80)
-        full = len(template_texts.saved()) >= _MOST_SETS
-        st.button("Save", key="save_set", disabled=full, on_click=_save)
-        small("Sets stay in this workspace.")
-
-
-def _use() -> None:
-    state.update_and_rerun(**template_texts.values_of(st.session_state["template_set"]))
-
-
-def _delete() -> None:
-    template_texts.delete(st.session_state["template_set"])
+    st.text_input(
+        "Save the templates as a set of this workspace",
+        key="template_set_name",
+        max_chars=80,
+        placeholder="its name",
+        disabled=len(template_texts.saved()) >= _MOST_SETS,
+        on_change=_save,
+    )
 
 
 def _save() -> None:
@@ -240,38 +309,6 @@ def _save() -> None:
     if name and name not in template_texts.built_in():
         template_texts.save(name, template_texts.of_page(state.current()))
         st.session_state["template_set_name"] = ""
-
-
-@st.dialog("Earlier texts of the template", width="large")
-def _show_earlier_texts(name: str) -> None:
-    section(name)
-    try:
-        texts = find_earlier_texts(current_store(), workspace.current().id, name)
-    except StoreError as problem:
-        error_box("The runs can't be read.", str(problem))
-        return
-    if not texts:
-        small("No run has used this template yet.")
-        return
-    local = zone()
-    chosen = st.selectbox(
-        "Text of",
-        list(texts),
-        format_func=lambda messages: when(texts[messages], local),
-        key=f"earlier {name}",
-    )
-    present = state.current().messages(name)
-    diff = word_diff(_text_of(present), _text_of(chosen))
-    small(f"{diff.changes} against the present text.")
-    st.html(diff_html(diff))
-    st.button(
-        "Use this text",
-        type="primary",
-        disabled=present == chosen,
-        on_click=state.update_and_rerun,
-        kwargs=template_texts.of_messages(name, chosen),
-        key="use_earlier",
-    )
 
 
 def _text_of(messages: Messages) -> str:

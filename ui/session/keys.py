@@ -45,6 +45,7 @@ OWN_TEXT = "own_text"  # whether the popover for own text is open
 PASTES = "pastes"  # when the box for own text was last to get the focus
 ASKS = "asks"  # when a question was last asked for: its box gets the focus
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
+VERSIONS_OPEN = "versions"  # whether the popover with other texts of the templates is open
 ALL_MODES = "all_modes"  # whether all modes have a card
 TOKENIZER_PROBLEM = "tokenizer_problem"  # why a tokenizer.json was not taken
 CHECKED = "checked"  # what a server answered to Test or List models, until it was shown

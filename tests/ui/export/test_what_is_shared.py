@@ -215,7 +215,7 @@ def test_the_address_bar_sets_nothing_but_what_is_meant_for_it():
 def test_a_set_yields_templates_alone_whatever_the_workspace_holds():
     hostile = {"base_url": "http://127.0.0.1:1/v1", "model": "endpoint", "w": "x", "cap_calls": 9}
     page = Playground(**{keys.TEMPLATE_SETS: {"s": {**hostile, "text_qa_template": "Mine"}}})
-    page.enter("template_set", "s").press("Use this set")
+    page.enter("version", "s").press("Use this set")
     assert page.settings.text_qa_template == "Mine"
     assert not any(page.settings.value(name) == hostile[name] for name in ("model", "cap_calls"))
     assert not page.settings.base_url

@@ -126,7 +126,9 @@ reading("^chunk # (?:chunk # of the list, score [0-9.]+)?$")(
     )
 )
 reading(r"(?:cl|o)\d+k_base")(are())
-reading("^chunk #$")(lambda found: [("constant", found.numbers[0])])
+reading("^(?:chunk|Call) #(?: reads it like this)?$")(
+    lambda found: [("constant", found.numbers[0])]
+)
 
 # The Playground, of inputs and of a plan.
 reading("Chunks # · # tokens?")(are(("chunks",), ("chunk_tokens",)))
@@ -134,9 +136,7 @@ reading("(?<=^of )#(?=, by)")(are(("chunks",)))
 reading("# chunks? with # of # tokens? goe?s? in, # (?:is|are) left out")(
     are(("sent_chunks",), ("sent_chunk_tokens",), ("chunk_tokens",), ("left_out",))
 )
-reading("# of the # tokens of the window, without any variable filled in")(
-    are(("template_tokens",), ("setting", "context_window"))
-)
+reading("# tokens?, without variables")(are(("template_tokens",)))
 reading("(?<=, at most )# tokens?$")(of_mode("most_tokens"))
 reading("as (?:documented|llama-index-core): # calls?")(of_mode("other_calls"))
 reading("At most # prompt and # output tokens?")(

@@ -83,8 +83,8 @@ def said(page: Page) -> list[str]:
 def _shown(page: Page) -> Iterator[Page]:
     """The page with its picture, with each of its panels, and with the view Answer of a run."""
     yield page.open()
-    for name in ("context_window", "template_set", "model"):
-        assert page.reach(name) or name == "template_set"  # no mode without a call has one
+    for name in ("context_window", *MODES[page.settings.mode].templates[:1], "model"):
+        assert page.reach(name)
         yield page
     if page.job is not None:
         yield page.open(view="answer")
