@@ -11,10 +11,13 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Page
 
 from synth.llms import FunctionLLM
+from synth.quality import read_facts
 from tests.browser.test_directions import FROM_THE_LEFT
+from tests.ui.compare_columns import comparison_of, ran, row_of
 from tests.ui.report.reported import CHUNKS, QUESTION, reported
-from ui.export.report_pages import comparison_html, run_html
-from ui.export.reported import Compared
+from ui.export.report_pages import run_html
+from ui.pages.compare.asked import Asked
+from ui.pages.compare.report import report_html
 from ui.settings.request import Model
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
@@ -51,8 +54,12 @@ def reports() -> dict[str, str]:
         "simple_summarize": reported("simple_summarize", text_chunks=("Every word. " * 200,)),
         "failed": replace(run, trace=failed),
     }
-    compared = Compared(NASTY, tuple(runs.items()), [("x", NASTY)], [("calls", "1234")])
-    return {"run": run_html(run, MADE), "comparison": comparison_html(compared, MADE)}
+    rows = [
+        ran(row_of(column, one.request), one.trace)._replace(note=NASTY)
+        for column, one in zip("ABCD", runs.values(), strict=True)
+    ]
+    comparison = comparison_of(rows, Asked(NASTY, facts=read_facts("the pool")))
+    return {"run": run_html(run, MADE), "comparison": report_html(comparison, MADE)}
 
 
 @pytest.fixture(scope="module")

@@ -64,17 +64,3 @@ def made(number: int, depth: int, *texts: Text, reply: str = ANSWER) -> CallReco
         answer=reply,
         output_tokens=WORDS.count(reply),
     )
-
-
-def tree_of(chunks: Sequence[str], each: int) -> list[PlannedCall]:
-    """Every call reads `each` chunks, or as many answers, until one is left."""
-    texts = [chunk(text, number) for number, text in enumerate(chunks, 1)]
-    calls: list[PlannedCall] = []
-    depth = 0
-    while depth == 0 or len(texts) > 1:
-        groups = [texts[at : at + each] for at in range(0, len(texts), each)]
-        level = [planned(len(calls) + at, depth, *group) for at, group in enumerate(groups, 1)]
-        calls += level
-        texts = [answer(call.number) for call in level]
-        depth += 1
-    return calls

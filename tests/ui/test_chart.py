@@ -7,21 +7,8 @@ from synth.quality.verdicts import wilson
 from tests.ui.compare_columns import PRICE, after, comparison_of, fan_of, judged, priced
 from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import made
-from tests.ui.test_grid import SET, Grid
 from ui.pages.compare.asked import Asked
 from ui.pages.compare.chart_view import passed_by_cost
-
-
-@pytest.mark.slow
-def test_the_chart_has_a_point_for_each_column_and_one_with_both_letters_where_they_meet():
-    columns = ({"mode": "compact"}, {"mode": "no_text"}, {"mode": "compact"})
-    page = Grid(*columns).paste(SET).set(compare_view="chart")
-    assert "There is nothing to show yet." in page.text
-    page.finish()
-    assert "A · compact: 1 of 3, " in page.text
-    assert "B · no_text: 0 of 3, 0 tokens a question" in page.text
-    [chart] = page.at.get("plotly_chart")
-    assert "C · compact: 1 of 3" in chart.proto.alt
 
 
 def test_points_of_the_chart_stand_at_costs_and_shares_with_wilsons_intervals():
@@ -31,6 +18,7 @@ def test_points_of_the_chart_stand_at_costs_and_shares_with_wilsons_intervals():
     twin = after("C", "compact", fan_of(made, [0]), "The pump failed.")
     rows = [judged(priced(row), asked) for row in (right, wrong, twin)]
     coming = right._replace(column="D")
+    assert not passed_by_cost(comparison_of([coming], asked))[1]
     figure, words = passed_by_cost(comparison_of([*rows, coming], asked))
     [points] = checked(lambda: figure)().data
     assert points.text == ("<b>A, C</b>", "<b>B</b>")

@@ -15,7 +15,6 @@ from ui.kept import saving
 from ui.kept.values import from_json
 from ui.pages.compare import runs
 from ui.pages.compare.columns import Column
-from ui.pages.compare.columns_view import repeats_summary
 from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.pages.compare.runs import RUNS_AT_ONCE
@@ -343,11 +342,6 @@ def test_repeats_are_each_asked_and_the_same_answers_are_one():
     assert "3 of 3 repeats answered: 2 different answers." in page.text
     assert "given 2 times" in page.text
     assert "given once" in page.text
-
-
-def test_a_repeat_that_has_no_other_is_compared_with_none():
-    assert repeats_summary([], 3) == "0 of 3 repeats answered."
-    assert repeats_summary([1], 2) == "1 of 2 repeats answered."
 
 
 def test_a_list_of_questions_is_a_grid_with_the_answers_to_each():

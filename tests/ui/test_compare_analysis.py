@@ -9,15 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.modes.registry import MODES
-from synth.pictures.placement import COLUMN
-from synth.pictures.run_picture import draw_run
 from synth.quality import read_facts
 from synth.runs.bounds import Range
 from synth.runs.prices import Price
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from tests.examples import examples
 from tests.invariants.world import worlds
-from tests.pictures.scenes import boxes
 from tests.ui.compare_columns import (
     PRICE,
     after,
@@ -32,7 +29,6 @@ from tests.ui.compare_columns import (
     plan_of,
     priced,
     refused,
-    trace_of,
 )
 from tests.ui.sample_calls import made, planned
 from ui.pages.compare.asked import Asked
@@ -114,12 +110,8 @@ def test_a_price_that_nobody_knows_is_not_nothing():
         "$0",
     )
     assert "cost" not in dict(measure_table([unknown, free]))
-
-
-def test_a_bound_of_the_cost_is_never_rounded_down():
-    row = priced(before("A", "compact", fan_of(planned, [0])), Price(0, 40.1))
-    assert row.cost == pytest.approx(0.000_401)
-    assert values([row], "cost") == ("≤ $0.0005",)
+    bound = priced(unknown, Price(0, 40.1))  # $0.000401, which is never rounded down
+    assert values([bound], "cost") == ("≤ $0.0005",)
 
 
 @pytest.mark.parametrize("mode", ["generation", "no_text", "context_only"])
@@ -157,27 +149,15 @@ def test_each_measure_is_that_of_the_run_or_a_bound_of_both_plans(world, modes, 
                 assert shown == [getattr(row, name)]
 
 
-def test_a_small_picture_shows_what_failed():
-    good, bad = fan_of(made, [0], [1])
-    run = trace_of([good, replace(bad, answer=None, error="no key")], None)
-    failed = boxes(draw_run(run, size=COLUMN), "failed")
-    assert [box.target for box in failed] == [("call", 2)]
-
-
 # ---- the sentence, in its five forms
 
 
-def passing(value="score", **columns):
+def passing(**columns):
     """Rows of columns by the questions that each passes: "1101"; "" for one that was not run."""
-    calls = fan_of(made, [0])
+    run = after("A", "compact", fan_of(made, [0]))
     return [
-        (
-            after(name, "compact", calls)
-            if question < len(passes)
-            else before(name, "compact", fan_of(planned, [0]))
-        )._replace(
-            question=question,
-            **{value: float(passes[question]) if question < len(passes) else math.nan},
+        run._replace(
+            column=name, question=question, score=float(passes[question : question + 1] or "nan")
         )
         for question in range(max(map(len, columns.values())))
         for name, passes in columns.items()

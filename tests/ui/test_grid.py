@@ -15,7 +15,7 @@ from tests.ui.test_compare import ONE_CHUNK, Compare, at
 from ui.kept.values import from_json
 from ui.look.elements import as_csv
 from ui.pages.compare.asked import Asked
-from ui.pages.compare.report import runs_table
+from ui.pages.compare.files import runs_table
 from ui.session import keys
 
 pytestmark = pytest.mark.slow
@@ -109,11 +109,8 @@ def test_each_run_has_a_row_of_the_csv():
     )
     assert unsure["score"].isna().all()
     assert unsure["failed"][0].endswith("(not checkable)")
-
-
-def test_a_fact_that_is_no_must_is_not_needed_in_the_csv():
-    table = table_of("the pump failed", facts=read_facts("* the pump failed\nthe valve"))
-    assert table["failed"].tolist() == ["the valve (not needed)"]
+    more = table_of("the pump failed", facts=read_facts("* the pump failed\nthe valve"))
+    assert more["failed"].tolist() == ["the valve (not needed)"]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +135,7 @@ def test_repeats_have_a_sign_each_and_the_share_counts():
     page = Grid(compare_repeats=2).paste(SET).finish().set(compare_question=3)
     assert signs(page)[:4] == "✓✓××"
     assert "A 1 of 3 · B 0 of 3 pass." in page.text
-    assert page.downloads == ["All runs as CSV"]
+    assert page.set(export=True).downloads == ["Report", "Runs as CSV", "Calls as CSV"]
 
 
 def test_a_failed_run_has_no_score_and_says_why():

@@ -11,8 +11,7 @@ from synth.export.script import llama_index_script
 from synth.modes.factory import ResponseMode
 from synth.runs.trace import Trace
 from synth.words.call_words import without_servers_words
-from ui.export.report_pages import comparison_html, run_html
-from ui.export.reported import Compared
+from ui.export.report_pages import run_html
 from ui.look.elements import Frame, as_csv
 from ui.plans.upstream import upstream
 from ui.runs.job import Job
@@ -60,14 +59,6 @@ def run_downloads(job: Job, trace: Trace) -> list[Download]:
     return files
 
 
-def comparison_files(compared: Compared) -> list[Download]:
-    """What one reads of several runs; a table of calls only if there is a call."""
-    found = [_report("comparison", lambda: comparison_html(compared, datetime.now(UTC)))]
-    if any(run.trace.calls for _, run in compared.runs):
-        found.append(_calls_file("comparison", partial(compared_calls, compared)))
-    return found
-
-
 def _report(name: str, html: Callable[[], str]) -> Download:
     page = "One HTML page to keep, send or print; it holds no key and no address."
     return Download("Report", page, f"{name}_report.html", html)
@@ -82,14 +73,6 @@ def _calls_file(name: str, table: Callable[[], Frame]) -> Download:
 def calls_table(trace: Trace) -> Frame:
     """Make a row for each call, without what a server said of a failure."""
     return without_servers_words(trace).to_frame()
-
-
-def compared_calls(compared: Compared) -> Frame:
-    """Make the same of several runs; the run's name comes first."""
-    import pandas as pd  # noqa: PLC0415  slow to import
-
-    frames = {name: calls_table(run.trace) for name, run in compared.runs if run.trace.calls}
-    return pd.concat(frames, names=["run"]).reset_index("run")
 
 
 def in_llama_index(request: Request) -> bool:

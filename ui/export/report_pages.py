@@ -1,4 +1,4 @@
-"""The report of a run and that of a comparison: each a file for people without the app."""
+"""The report of a run, a file for people without the app; and what every report is made of."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -21,19 +21,17 @@ from synth.html.figures import (
     fold,
     run_figure,
 )
-from synth.html.markup import Html, pairs, table, tag, together
-from synth.html.provenance import diff_html, provenance_html
+from synth.html.markup import Html, pairs, tag, together
+from synth.html.provenance import provenance_html
 from synth.pictures.call_bars import call_bars
 from synth.pictures.coverage import draw_coverage
 from synth.pictures.svg import HATCHES
 from synth.runs.trace import Trace
-from synth.text.diff import word_diff
 from synth.text.wording import Tag, counted, listed, short
 from synth.words.call_words import call_facts, ending
 from synth.words.coverage_words import coverage_kinds, missing_word, sends_chunks
 from synth.words.provenance import NOTE, joined, matches
 from ui.export import reported
-from ui.export.reported import Compared
 from ui.look.theme import report_css
 from ui.store.run_json import Run
 
@@ -80,15 +78,6 @@ def section(title: str, *parts: Html) -> Html:
 def sentences(findings: Iterable[Sequence[str]]) -> Html:
     """Sentences one below the other."""
     return together(tag("div.finding", sentence_html(parts)) for parts in findings)
-
-
-def _columns_table(
-    corner: str, heads: Iterable[str], rows: Sequence[tuple[str, Sequence[str]]]
-) -> Html:
-    if not rows:
-        return Html()
-    inside = table("num", (corner, *heads), ((name, *values) for name, values in rows))
-    return tag("div.scroll", inside, tabindex="0", role="region", aria_label=corner)
 
 
 Named = Iterable[tuple[str, Run]]
@@ -192,58 +181,8 @@ def _sent_chunks(trace: Trace) -> Html:
     return fold(counted(len(coverage), "chunk"), tokens, *texts)
 
 
-def comparison_html(compared: Compared, made: datetime) -> Html:
-    """Make the whole file of several runs; `made` is the time of the report."""
-    versions = reported.versions(compared.runs[0][1].request)
-    return document("comparison", compared.question, made, _comparison_body(compared), versions)
-
-
-def _comparison_body(compared: Compared) -> Iterator[Html]:
-    names = [name for name, _ in compared.runs]
-    yield from (box(f"{name}: {reason}") for name, reason in compared.without)
-    yield section("Measures", _columns_table("measure", names, compared.measures))
-    yield section("Answers", _side_by_side(_answers(compared)))
-    yield section("Runs", _side_by_side(_run(name, run) for name, run in compared.runs))
-    yield section("Settings that differ", _columns_table("setting", names, compared.settings))
-    yield section("Settings in common", pairs(compared.shared_settings))
-    yield section("Every call, as it was sent", *(_calls(*one) for one in compared.runs))
-    yield section("What went in", chunks(compared.runs), templates(compared.runs))
-
-
-def _side_by_side(parts: Iterable[Html]) -> Html:
-    inside = [tag("div", part) for part in parts]
-    return tag("div.runs", *inside) if inside else Html()
-
-
-def _answers(compared: Compared) -> Iterator[Html]:
-    """Each different answer once, that of the reference first, the others as their difference."""
-    groups = compared.answers
-    base = groups[0][0] if groups else ""
-    for text, names in groups:
-        head = tag("h3", listed(names))
-        if not text:
-            yield head + tag("div.muted", "The answer is empty.")
-        elif not base or text == base:
-            yield head + answer_html(text)
-        else:
-            diff = word_diff(base, text)
-            yield head + tag("div.small.muted.num", diff.changes) + diff_html(diff)
-
-
-def _run(name: str, run: Run) -> Html:
-    return together(
-        (
-            tag("h3", name),
-            alarm_html(run.trace),
-            sentence_html(reported.headline(run), "note"),
-            box(ending(run.trace)),
-            run_figure(run.trace, any_width=True),
-            sentences(reported.findings(run)),
-        )
-    )
-
-
-def _calls(name: str, run: Run) -> Html:
+def calls(name: str, run: Run) -> Html:
+    """All calls of a run, behind its name."""
     return fold(name, counted(run.trace.call_count, "call"), _calls_html(run))
 
 

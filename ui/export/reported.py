@@ -1,7 +1,6 @@
 """Sentences and settings of a run or of several, for their reports."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
 import synth
@@ -49,11 +48,18 @@ def is_timed(run: Run) -> bool:
 
 
 def settings(run: Run) -> list[tuple[str, str]]:
-    """List all settings with their names, but no address of a model."""
-    request = run.request
+    """List all settings with their names, and the tokens of the chunks."""
     tokens = sum(chunk.tokens for chunk in run.trace.coverage)
+    return [
+        (name, f"{text}, {counted(tokens, 'token')}" if name == "chunks" else text)
+        for name, text in settings_of(run.request)
+    ]
+
+
+def settings_of(request: Request) -> list[tuple[str, str]]:
+    """List the settings of a request with their names, but no address of a model."""
     plain = [(words(name), value(name, getattr(request, name))) for name in LIMITS]
-    chunks = f"{counted(len(request.text_chunks), 'chunk')}, {counted(tokens, 'token')}"
+    chunks = counted(len(request.text_chunks), "chunk")
     variables = [(f"variable {name}", text) for name, text in request.variables]
     return [*plain, ("chunks", chunks), *_model(request.model), *variables]
 
@@ -90,45 +96,3 @@ def _model(model: Model) -> list[tuple[str, str]]:
         parts = filter(None, [price_words(model.price), price_tag(model)])
         rows.append(("price", ", ".join(parts)))
     return rows
-
-
-@dataclass(frozen=True)
-class Compared:
-    """Runs under their names, which are unique, with what the page Compare says of them.
-
-    `without` says why a column has no run. `measures` have a name and a value for each run. The
-    answers are compared with that of the run named `reference`.
-    """
-
-    question: str
-    runs: Sequence[tuple[str, Run]]
-    without: Sequence[tuple[str, str]]
-    measures: Sequence[tuple[str, Sequence[str]]]
-    reference: str = ""
-
-    @property
-    def answers(self) -> list[tuple[str, list[str]]]:
-        """The different answers with the names of their runs, that of the reference first."""
-        names: dict[str, list[str]] = {}
-        for name, run in self.runs:
-            if run.trace.response is not None:
-                names.setdefault(run.trace.response, []).append(name)
-        return sorted(names.items(), key=lambda answer: self.reference not in answer[1])
-
-    @property
-    def settings(self) -> list[tuple[str, list[str]]]:
-        """The settings in which the runs differ, with the value of each."""
-        values = [dict(settings(run)) for _, run in self.runs]
-        names = dict.fromkeys(name for one in values for name in one)
-        rows = [(name, [one.get(name, "") for one in values]) for name in names]
-        return [(name, cells) for name, cells in rows if len(set(cells)) > 1]
-
-    @property
-    def shared_settings(self) -> list[tuple[str, str]]:
-        """The settings that all runs have in common."""
-        differing = {name for name, _ in self.settings}
-        return [
-            (name, value)
-            for name, value in (settings(self.runs[0][1]) if self.runs else ())
-            if name not in differing
-        ]

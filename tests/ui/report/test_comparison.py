@@ -1,110 +1,126 @@
-"""The report of a comparison, and the page that offers it."""
+"""The report of a comparison, its tables, and the page that offers them."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
-
-import pytest
 
 from synth.llms import FunctionLLM
 from synth.quality import read_facts
 from tests.ui.compare_columns import before, comparison_of, judged, ran, refused, row_of
 from tests.ui.report.reported import QUESTION, Read, reported
-from tests.ui.test_compare import Compare
-from ui.export.report_pages import comparison_html
-from ui.export.reported import Compared
 from ui.pages.compare.asked import Asked
-from ui.pages.compare.report import compared
-from ui.session import keys
+from ui.pages.compare.files import calls_of_runs, downloads
+from ui.pages.compare.report import report_html
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
+ASKED = Asked(QUESTION, facts=read_facts("* the pool\n* DNS\nMonday"))
 
 
-def comparison(**runs):
-    return Compared(QUESTION, tuple(runs.items()), (), ())
+def row_with(run, column="A", question=0):
+    return ran(row_of(column, run.request), run.trace)._replace(question=question)
 
 
-def page_of(one):
-    return Read(comparison_html(one, MADE))
-
-
-def row_with(run, column="A"):
-    return ran(row_of(column, run.request), run.trace)
+def page_of(rows, *asked):
+    return Read(report_html(comparison_of(rows, *asked or [Asked(QUESTION)]), MADE))
 
 
 def answering(text, mode="compact", **changed):
     return reported(mode, FunctionLLM(lambda _: text), **changed)
 
 
-def test_equal_answers_stand_once_and_the_reference_first():
-    one, other = answering("The pool was small."), answering("It was DNS.", "accumulate")
-    runs = comparison(a=one, b=other, c=replace(one))
-    assert [names for _, names in runs.answers] == [["a", "c"], ["b"]]
-    assert [names for _, names in replace(runs, reference="b").answers] == [["b"], ["a", "c"]]
-    assert comparison_html(runs, MADE).count("<h3>a and c</h3>") == 1
-
-
-def test_other_answers_are_marked_word_by_word():
-    runs = comparison(
-        a=answering("The pool was set to 8 on Monday at noon."),
-        b=answering("The pool was set to 80 on Monday at noon."),
-    )
-    page = page_of(runs)
+def test_equal_answers_stand_once_and_others_as_their_difference():
+    texts = {
+        "A": "The pool was set to 8 on Monday at noon.",
+        "B": "The pool was set to 80 on Monday at noon.",
+        "C": "The pool was set to 8 on Monday at noon.",
+    }
+    rows = [row_with(answering(text), column) for column, text in texts.items()]
+    page = page_of(rows)
     assert {"ins", "del"} <= page.names
     assert "1 word added, 1 dropped" in page.text
+    assert page.text.count("A · compact and C · compact") == 1
+
+
+def test_all_questions_and_columns_are_in_it_with_thumbs_notes_and_who_wins():
+    asked = [replace(ASKED, query=f"What of pool {number}?") for number in range(7)]
+    rows = []
+    for number, one in enumerate(asked):
+        right = row_with(answering(f"The pool, by DNS, {number}."), "A", number)
+        wrong = row_with(answering(f"Nobody knows {number}."), "B", number)
+        rows += [judged(right, one, thumb=True), judged(wrong, one, thumb=False)]
+    rows[1] = rows[1]._replace(note="Too short.")
+    page = page_of(rows, *asked)
+    for number, one in enumerate(asked):
+        assert one.query in page.text
+        assert f"The pool, by DNS, {number}." in page.text
+    assert "A is ahead. Behind A: B by 7." in page.text
+    assert "✓ 2 of 2 · right" in page.text
+    assert "× 0 of 2 · wrong" in page.text
+    assert "Note: Too short." in page.text
+    assert "✕ the pool" in page.text
+    assert "Monday" not in page.text  # which no answer needs
+
+
+def test_a_report_says_where_columns_cannot_be_told_apart():
+    asked = [replace(ASKED, query=f"What of pool {number}?") for number in range(7)]
+    rows = [
+        judged(row_with(answering("The pool."), column, number), one)
+        for number, one in enumerate(asked)
+        for column in "AB"
+    ]
+    assert "They can't be told apart." in page_of(rows, *asked).text
+
+
+def test_templates_that_differ_stand_as_a_diff_and_shared_ones_once():
+    template = "{context_str} Answer {query_str} in the words of a poet."
+    [(name, _), *others] = reported("refine").request.templates
+    own = ((name, (("user", template),)), *others)
+    columns = [reported("refine"), reported("refine", templates=own), reported("compact")]
+    page = page_of([row_with(run, letter) for run, letter in zip(columns, "ABC", strict=True)])
+    assert "2 wordings" in page.text
+    assert "in the words of a poet" in page.text
+    assert page.text.count("refine_template · A, B and C") == 1
 
 
 def test_settings_that_differ_stand_apart():
-    runs = comparison(a=answering("x"), b=answering("x", context_window=500))
-    assert runs.settings == [("window", ["400", "500"])]
-    assert "window" not in dict(runs.shared_settings)
-    assert dict(runs.shared_settings)["answer length"] == "60"
+    rows = [row_with(answering("x"), "A"), row_with(answering("x", context_window=500), "B")]
+    text = page_of(rows).text
+    differing, common = text.index("Settings that differ"), text.index("Settings in common")
+    assert "window400500" in text[differing:common]
+    assert "answer length60" in text[common:]
 
 
-def test_shared_templates_and_chunks_stand_once():
-    runs = comparison(a=reported("refine"), b=reported("compact"), c=reported("accumulate"))
-    text = page_of(runs).text
-    assert text.count("text_qa_template · a, b and c") == 1
-    assert text.count("refine_template · a and b") == 1
-    assert text.count("3 chunks · a, b and c") == 1
-
-
-def test_a_column_that_has_no_run_says_why():
-    run = reported()
-    rows = [row_with(run), refused("B", "refine"), before("C", "accumulate")]
+def test_a_column_that_has_no_run_says_why_and_nothing_of_a_server():
+    rows = [row_with(reported()), refused("B", "refine"), before("C", "accumulate")]
     rows += [ran(before("D", "tree_summarize"), None, "key sk-planted")]
-    told = compared(comparison_of(rows), 0)
-    assert told.without == [
-        ("B · refine", "There is no room."),
-        ("C · accumulate", "It was not run."),
-        ("D · tree_summarize", "The run failed."),
-    ]
-    assert told.reference == "A · compact"
-    written = comparison_html(told, MADE)
-    assert "There is no room." in written
-    assert "sk-planted" not in written
+    source = report_html(comparison_of(rows), MADE)
+    text = Read(source).text
+    assert "B · refine: There is no room." in text
+    assert "C · accumulate: It was not run." in text
+    assert "D · tree_summarize: The run failed." in text
+    assert "sk-planted" not in source
 
 
-def test_measures_are_those_of_the_page():
+def test_measures_are_those_of_all_runs_of_a_column():
     runs = [reported("refine"), reported("compact")]
-    rows = [row_with(run, column) for run, column in zip(runs, "AB", strict=True)]
-    told = compared(comparison_of(rows), 0)
-    measures = dict(told.measures)
-    assert measures["calls"] == ["3", "1"]
-    assert measures["tokens"] == [f"{sum(run.trace.spent.tokens):,}" for run in runs]
-    assert "passed" not in measures
+    asked = [Asked(QUESTION), Asked("And then?")]
+    rows = [
+        row_with(run, column, number)
+        for number in (0, 1)
+        for run, column in zip(runs, "AB", strict=True)
+    ]
+    text = page_of(rows, *asked).text
+    assert "ended2 of 22 of 2" in text
+    assert "calls62" in text
+    tokens = "".join(f"{2 * sum(run.trace.spent.tokens):,}" for run in runs)
+    assert f"tokens{tokens}" in text
 
 
-def test_what_each_answer_passed_of_what_is_expected_stands_in_the_report():
-    asked = Asked(QUESTION, facts=read_facts("* the pool\n* DNS\nMonday"))
-    runs = answering("The pool."), answering("The pool, by DNS.", "refine")
-    rows = [judged(row_with(run, at), asked) for run, at in zip(runs, "AB", strict=True)]
-    [passed, *_] = compared(comparison_of(rows, asked), 0).measures
-    assert passed == ("passed", ["1 of 2", "2 of 2"])
-
-
-@pytest.mark.slow
-def test_the_page_offers_its_files_once_there_is_a_run():
-    page = Compare()
-    assert keys.EXPORT_OPEN not in page.keys
-    page.finish().set(export=True)
-    assert page.downloads == ["Report", "Calls as CSV"]
+def test_the_calls_of_all_runs_are_a_table_that_says_what_is_not_in_it():
+    rows = [row_with(reported("refine"), "A"), before("B", "compact")]
+    comparison = comparison_of(rows, Asked(QUESTION))
+    table = calls_of_runs(comparison)
+    assert table["question"].tolist() == [QUESTION] * 3
+    assert table["column"].tolist() == ["A · refine"] * 3
+    [_, _, calls] = downloads(comparison)
+    assert "A row for each call of 1 run" in calls.meaning
+    assert "Not in it: 1 run without a call." in calls.meaning

@@ -64,8 +64,10 @@ def _follow_clicks(comparison: Comparison, rows: Sequence[RunRow]) -> None:
 
     def find(clicked: str) -> tuple[RunRow, int] | None:
         step = _STEP.fullmatch(clicked)
-        row = next((row for row in rows if step and row.column == step[1]), None)
-        return (row, int(step[2])) if row and step else None
+        for row in rows:
+            if step and row.column == step[1]:
+                return row, int(step[2])
+        return None
 
     def open_run(clicked: str) -> None:
         if found := find(clicked):

@@ -19,7 +19,7 @@ from ui.plans.plan_range import PlanRange
 from ui.runs.job import Job
 from ui.settings.request import Request
 
-_MADE = ("calls_low", "calls", "tokens", "cost", "cut_off", "chunk_tokens", "seconds")
+_MADE = ("calls_low", "calls", "tokens", "cost", "cut_off", "chunk_tokens", "seconds", "ended")
 _NUMBERS = (*_MADE, "needed", "passed", "score", "right")
 
 
@@ -49,6 +49,7 @@ class RunRow(NamedTuple):
     cut_off: float = math.nan  # tokens; NaN for a mode that sends no chunk
     chunk_tokens: float = math.nan
     seconds: float = math.nan  # of an endpoint, where no answer was reused
+    ended: float = 0.0  # 1 for a run that has ended
     needed: float = math.nan  # checks and facts that it has to pass
     passed: float = math.nan  # of these
     score: float = math.nan  # 1 where all that are needed passed, 0 where one failed
@@ -119,6 +120,7 @@ def with_numbers(row: RunRow) -> RunRow:
             tokens=spent.prompt_tokens + spent.output_tokens,
             cost=_cost(row, *spent.tokens),
             seconds=_seconds(row, trace),
+            ended=1.0,
         )
     elif plans is not None and not (plans.low.problem or plans.high.problem):
         bounds, bounded = plans.bounds, plans.bounds.calls.high < math.inf
@@ -164,3 +166,12 @@ def with_verdicts(
         score=math.nan if score is None else float(score),
         right=math.nan if rating.thumb is None else float(rating.thumb),
     )
+
+
+def sign_of(row: RunRow) -> tuple[str, str]:
+    """Return the sign of a run and its name: passed, not passed, not decided, no answer."""
+    if row.answer is None:
+        return ("–", "failed") if row.trace or row.problem else ("–", "not run")
+    if math.isnan(row.score):
+        return ("?", "not decided") if row.needed > 0 else ("–", "answered; nothing is expected")
+    return ("✓", "passed") if row.score else ("×", "not passed")

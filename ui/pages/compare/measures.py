@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+import pandas as pd
+
 from synth.html.glossary import term_html
 from synth.html.markup import Html, tag, together
 from synth.text.wording import LEAST_DOLLARS, dollars, percent, rounded_up
@@ -135,3 +137,36 @@ def measure_table(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[str]]]:
     """List the measures with a text for each of these runs, as a report has them."""
     for measure in measures_of(rows):
         yield measure.label, [measure_text(row, measure) for row in rows]
+
+
+def totals(runs: pd.DataFrame) -> list[tuple[str, list[str]]]:
+    """List what the runs of each column that ended made together, in words, by its name."""
+    columns = [_totals(own) for _, own in runs.groupby("column", sort=False)]
+    rows = [(name, [column[name] for column in columns]) for name in columns[0]]
+    return [(name, texts) for name, texts in rows if any(texts)]
+
+
+def _totals(runs: pd.DataFrame) -> dict[str, str]:
+    ended = runs[runs["ended"] == 1]
+    sums = ended[["calls", "tokens", "cost", "cut_off", "chunk_tokens"]].sum(min_count=1)
+    timed = ended["seconds"].dropna()
+    has_price = any(request.model.price for request in ended["request"])
+    return {
+        "ended": f"{len(ended):,} of {len(runs):,}",
+        "passed": _share(ended["score"].dropna()),
+        "right, by thumbs": _share(ended["right"].dropna()),
+        "calls": _number(sums["calls"]),
+        "tokens": _number(sums["tokens"]),
+        "cost": dollars(sums["cost"]) if has_price and sums["cost"] >= 0 else "",
+        "cut off": percent(sums["cut_off"], sums["chunk_tokens"]) if sums["cut_off"] >= 0 else "",
+        "seconds a run": f"{timed.mean():.3g} ({len(timed):,} timed)" if len(timed) else "",
+    }
+
+
+def _share(known: pd.Series) -> str:
+    """How many of those that are known are so: "18 of 20"; a repeated question counts each time."""
+    return f"{known.sum():,g} of {len(known):,}" if len(known) else ""
+
+
+def _number(amount: float) -> str:
+    return "" if math.isnan(amount) else f"{amount:,.0f}"

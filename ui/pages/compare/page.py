@@ -14,10 +14,10 @@ from ui.pages.compare import (
     chart_view,
     columns_view,
     editors,
+    files,
     head,
     judging,
     questions_view,
-    report,
     runs,
 )
 from ui.pages.compare.columns import current_columns, put_recorded_first
@@ -82,7 +82,7 @@ def draw(model_place: DeltaGenerator) -> None:
             questions_view.draw(comparison, question)
         case "chart":
             chart_view.draw(comparison)
-    report.draw_files(comparison)
+    files.draw(comparison)
 
 
 def _notes(comparison: Comparison, running: bool) -> None:

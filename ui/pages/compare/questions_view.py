@@ -7,14 +7,14 @@ from functools import partial
 
 import streamlit as st
 
-from synth.html.markup import Html, tag
+from synth.html.markup import Html, table, tag
 from synth.text.wording import short
-from ui.look.elements import as_csv, beside, box, save_button
+from ui.look.elements import beside, box
 from ui.look.scripts import clicks
 from ui.pages.compare import deck, set_editor
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.frame import RunRow, scores_of
-from ui.pages.compare.report import runs_table
+from ui.pages.compare.frame import RunRow, scores_of, sign_of
+from ui.pages.compare.measures import totals
 from ui.session import keys
 
 _CLICKED = re.compile(r"question ([0-9]{1,6})")
@@ -36,7 +36,7 @@ def draw(comparison: Comparison, question: int) -> None:
         shown = _chosen_questions(comparison)
         st.html(_table_html(comparison, shown, question))
         if any(row.trace for row in comparison.rows):
-            save_button("All runs as CSV", lambda: as_csv(runs_table(comparison)), "runs.csv")
+            st.html(_totals_html(comparison))
     with right, st.container(key="deck"):
         deck.draw(comparison, question)
         set_editor.draw_expected(comparison.asked[question])
@@ -77,6 +77,13 @@ def _table_html(comparison: Comparison, questions: Sequence[int], opened: int) -
     return tag("div.questions.num", inside, tabindex="0", role="region", aria_label="Questions")
 
 
+def _totals_html(comparison: Comparison) -> Html:
+    """What all runs of each column made."""
+    letters = [column.name for column in comparison.columns]
+    rows = ((name, *texts) for name, texts in totals(comparison.runs))
+    return tag("div.totals", table("num", ("all runs", *letters), rows))
+
+
 def _row_html(comparison: Comparison, question: int, opened: int) -> Html:
     words = short(comparison.asked[question].query, _LONGEST_QUESTION)
     button = tag(
@@ -99,7 +106,7 @@ def _verdicts(rows: Sequence[RunRow], hidden: bool) -> Iterator[Html]:
     """The sign of each repeat, how much of what is needed it has, and the thumb."""
     for row in rows:
         is_hidden = hidden and row.answer is not None
-        sign, name = ("?", "to be judged") if is_hidden else _sign(row)
+        sign, name = ("?", "to be judged") if is_hidden else sign_of(row)
         yield tag(f"span.sign.{_KINDS[sign]}", sign, tag("span.unseen", f" {row.column} {name}"))
     [first, *others] = rows
     if others or hidden:
@@ -111,12 +118,3 @@ def _verdicts(rows: Sequence[RunRow], hidden: bool) -> Iterator[Html]:
 
 
 _KINDS = {"✓": "all", "×": "some", "?": "unsure", "–": "blank"}
-
-
-def _sign(row: RunRow) -> tuple[str, str]:
-    """The sign of a run and its name: passed, not passed, not decided, or without an answer."""
-    if row.answer is None:
-        return ("–", "failed") if row.trace or row.problem else ("–", "not run")
-    if math.isnan(row.score):
-        return ("?", "not decided") if row.needed > 0 else ("–", "answered; nothing is expected")
-    return ("✓", "passed") if row.score else ("×", "not passed")

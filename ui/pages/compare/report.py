@@ -1,87 +1,187 @@
-"""What leaves the page: the report of all questions and columns, and tables of runs and calls."""
+"""The report of a comparison: all questions and columns, who wins, and what they differ in."""
 
+import math
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
-import pandas as pd
-
+from synth.html.escape import answer_html, sentence_html
+from synth.html.figures import alarm_html, box, fold, run_figure
+from synth.html.markup import Html, pairs, table, tag, together
+from synth.html.provenance import diff_html
 from synth.runs.trace import Trace
-from ui.export import popover
-from ui.export.downloads import comparison_files
-from ui.export.reported import Compared
+from synth.text.diff import word_diff
+from synth.text.wording import Bold, counted, listed
+from synth.words.call_words import ending
+from ui.export import report_pages, reported
+from ui.export.report_pages import chunks, document, section, templates
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.frame import RunRow, frame_of
-from ui.pages.compare.measures import measure_table
+from ui.pages.compare.frame import RunRow, sign_of
+from ui.pages.compare.headline import headline
+from ui.pages.compare.measures import measure_table, totals
 from ui.plans.cost import dollars_for
 from ui.store.run_json import Run
 from ui.store.tables import RunInfo
 
 
-def draw_files(comparison: Comparison) -> None:
-    """Draw the files of these columns, once one of them has a run."""
-    if any(row.trace for row in comparison.rows):
-        popover.draw_files(
-            "This comparison as files", lambda: comparison_files(compared(comparison, 0))
-        )
+def report_html(comparison: Comparison, made: datetime) -> Html:
+    """Make the whole file; `made` is the time of the report."""
+    queries = [asked.query for asked in comparison.asked]
+    title = queries[0] if len(queries) == 1 else counted(len(queries), "question")
+    versions = reported.versions(comparison.columns[0].request)
+    return document("comparison", title, made, _body(comparison), versions)
 
 
-def compared(comparison: Comparison, question: int) -> Compared:
-    """The columns as their report tells them."""
-    row = comparison.of_question(question)
-    labels = {column.name: column.label for column in comparison.columns}
-    ran = [(one, trace) for one in row if (trace := one.trace) is not None]
-    measures = list(measure_table([one for one, _ in ran]))
-    return Compared(
-        row[0].request.query_str,
-        [(labels[one.column], _reported(one, trace)) for one, trace in ran],
-        [(labels[one.column], _reason(one)) for one in row if one.trace is None],
-        [*_passed_row([one for one, _ in ran]), *measures],
-        labels[row[0].column],
-    )
+def _body(comparison: Comparison) -> Iterator[Html]:
+    line, detail = headline(comparison.rows)
+    yield sentence_html([Bold(line)]) + tag("div.small.muted", detail)
+    yield from _without_runs(comparison)
+    labels = [column.label for column in comparison.columns]
+    yield section("Columns", _scrolled("all runs", labels, totals(comparison.runs)))
+    if len(comparison.asked) > 1:
+        yield section("Questions", _questions(comparison))
+    yield section("Answers", *_answers(comparison))
+    first = comparison.of_question(0)
+    ran = [(row.column, _run(row, trace)) for row in first if (trace := row.trace)]
+    yield section("Which chunk went into which call", _pictures(comparison))
+    yield section("Templates that differ", *_template_diffs(comparison))
+    differing, common = _settings(comparison)
+    yield section("Settings that differ", _scrolled("setting", labels, differing))
+    yield section("Settings in common", pairs(common))
+    if len(comparison.asked) == 1:
+        yield section("Every call, as it was sent", *(report_pages.calls(*one) for one in ran))
+    yield section("What went in", chunks(ran), templates(ran))
 
 
-def _passed_row(rows: Sequence[RunRow]) -> list[tuple[str, list[str]]]:
-    """How many of the checks and facts that are needed each run passed, if any are expected."""
-    if not any(row.needed > 0 for row in rows):
-        return []
-    return [("passed", [f"{row.passed:.0f} of {row.needed:.0f}" for row in rows])]
+def _scrolled(corner: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> Html:
+    if not rows:
+        return Html()
+    inside = table("num", (corner, *heads), ((name, *values) for name, values in rows))
+    return tag("div.scroll", inside, tabindex="0", role="region", aria_label=corner)
 
 
-def runs_table(comparison: Comparison) -> pd.DataFrame:
-    """Make a table of all runs that ended; `score` and `right` are 1 or 0, missing if unknown.
-
-    Tokens and calls are those of the whole run, `cost` is in US dollars at the price of its model,
-    and `seconds` are missing where answers were reused, and of the offline model.
-    """
-    ended = [row for row in comparison.rows if row.trace is not None]
-    labels = {column.name: column.label for column in comparison.columns}
-    table = frame_of(ended)[list(_IN_TABLE)]
-    table["question"] = [comparison.asked[row.question].query for row in ended]
-    table["column"] = [labels[row.column] for row in ended]
-    table["repeat"] += 1
-    table["failed"] = ["\n".join(_failed(comparison, row)) for row in ended]
-    table["answer"] = [row.answer for row in ended]
-    return table
-
-
-_SAID = ("question", "column", "repeat", "score", "passed", "needed", "right", "note")
-_IN_TABLE = (*_SAID, "calls", "tokens", "cost", "cut_off", "seconds")
-
-
-def _failed(comparison: Comparison, row: RunRow) -> Iterator[str]:
-    """What did not pass of what is expected, and what of that is not needed."""
-    for one, outcome in zip(comparison.asked[row.question].expectations, row.outcomes, strict=True):
-        if outcome.state != "pass":
-            state = "" if outcome.state == "fail" else f" ({outcome.state})"
-            yield f"{one.name}{state}{'' if one.needed else ' (not needed)'}"
-
-
-def _reported(row: RunRow, trace: Trace) -> Run:
-    info = RunInfo(dollars=dollars_for(row.request.model, trace.sent))
-    return Run(info, row.request, trace)
+def _without_runs(comparison: Comparison) -> Iterator[Html]:
+    """Why runs are missing: each reason once, with how many of a column it concerns."""
+    reasons: dict[tuple[str, str], int] = {}
+    for row in comparison.rows:
+        if row.trace is None or row.answer is None:
+            key = comparison.column(row.column).label, _reason(row)
+            reasons[key] = reasons.get(key, 0) + 1
+    for (label, reason), count in reasons.items():
+        runs = f" ({counted(count, 'run')})" if len(comparison.asked) > 1 else ""
+        yield box(f"{label}{runs}: {reason}")
 
 
 def _reason(row: RunRow) -> str:
-    """Why a column has no run; what a server said is left out."""
+    """Why there is no answer; what a server said is left out."""
+    if row.trace is not None:
+        return ending(row.trace)
     if row.plans.refused is not None:
         return row.plans.refused
     return "The run failed." if row.problem else "It was not run."
+
+
+def _questions(comparison: Comparison) -> Html:
+    """A line for each question: what passed in each column, and what a person said."""
+    rows = [
+        (
+            f"{number + 1} · {asked.query}",
+            [_verdict(row) for row in comparison.of_question(number)],
+        )
+        for number, asked in enumerate(comparison.asked)
+    ]
+    return _scrolled("question", [column.name for column in comparison.columns], rows)
+
+
+def _verdict(row: RunRow) -> str:
+    """ "✓ 2 of 2 · right", "– not run"."""
+    sign, name = sign_of(row)
+    words = f"{row.passed:.0f} of {row.needed:.0f}" if row.needed > 0 else name
+    person = "" if math.isnan(row.right) else f" · {'right' if row.right else 'wrong'}"
+    return f"{sign} {words}{person}"
+
+
+def _answers(comparison: Comparison) -> Iterator[Html]:
+    """Each different answer to a question once, that of the first column before the others."""
+    for number, asked in enumerate(comparison.asked):
+        rows = [row for row in comparison.rows if row.question == number and row.answer is not None]
+        if len(comparison.asked) == 1:
+            yield tag("div.runs", *(tag("div", one) for one in _different(comparison, rows)))
+        elif rows:
+            yield fold(f"{number + 1} · {asked.query}", "", *_different(comparison, rows))
+
+
+def _different(comparison: Comparison, rows: Sequence[RunRow]) -> Iterator[Html]:
+    by_answer: dict[str, list[RunRow]] = {}
+    for row in rows:
+        by_answer.setdefault(row.answer or "", []).append(row)
+    base = next(iter(by_answer), "")
+    for answer, gave in by_answer.items():
+        labels = [comparison.column(row.column).label for row in gave]
+        yield tag("h3", listed(list(dict.fromkeys(labels))))
+        if not answer:
+            yield tag("div.muted", "The answer is empty.")
+        elif not base or answer == base:
+            yield answer_html(answer)
+        else:
+            diff = word_diff(base, answer)
+            yield tag("div.small.muted.num", diff.changes) + diff_html(diff)
+        yield _said_of(comparison, gave[0])
+
+
+def _said_of(comparison: Comparison, row: RunRow) -> Html:
+    """What passed and did not, the thumb and the note of a person."""
+    expected = comparison.asked[row.question].expectations
+    lines = [_verdict(row)]
+    for one, outcome in zip(expected, row.outcomes, strict=False):
+        if one.needed and outcome.state == "fail":
+            lines.append(f"✕ {one.name}")
+    if row.note:
+        lines.append(f"Note: {row.note}")
+    return together(tag("div.small.muted", line, dir="auto") for line in lines)
+
+
+def _pictures(comparison: Comparison) -> Html:
+    """The calls of each column, with those measures, of the first question."""
+    rows = [(row, trace) for row in comparison.of_question(0) if (trace := row.trace)]
+    parts = []
+    for row, trace in rows:
+        measures = [(name, texts[0]) for name, texts in measure_table([row])]
+        head = tag("h3", comparison.column(row.column).label)
+        parts.append(
+            tag("div", head, alarm_html(trace), run_figure(trace, any_width=True), pairs(measures))
+        )
+    return tag("div.runs", *parts) if parts else Html()
+
+
+def _template_diffs(comparison: Comparison) -> Iterator[Html]:
+    """Each template whose texts differ: that of the first column, then what others change."""
+    users: dict[str, dict[str, list[str]]] = {}
+    for column in comparison.columns:
+        for name, messages in column.request.templates:
+            text = "\n\n".join(f"{role}: {text}" for role, text in messages)
+            users.setdefault(name, {}).setdefault(text, []).append(column.name)
+    for name, texts in users.items():
+        if len(texts) == 1:
+            continue
+        base, *others = texts
+        parts = [tag("h3", listed(texts[base])), answer_html(base)]
+        for text in others:
+            parts += [tag("h3", listed(texts[text])), diff_html(word_diff(base, text))]
+        yield fold(name, counted(len(texts), "wording"), *parts)
+
+
+Settings = list[tuple[str, list[str]]]
+
+
+def _settings(comparison: Comparison) -> tuple[Settings, list[tuple[str, str]]]:
+    """The settings in which columns differ, with the value of each, and those in common."""
+    values = [dict(reported.settings_of(column.request)) for column in comparison.columns]
+    names = dict.fromkeys(name for one in values for name in one)
+    rows = [(name, [one.get(name, "") for one in values]) for name in names]
+    differing = [(name, texts) for name, texts in rows if len(set(texts)) > 1]
+    return differing, [(name, texts[0]) for name, texts in rows if len(set(texts)) == 1]
+
+
+def _run(row: RunRow, trace: Trace) -> Run:
+    info = RunInfo(dollars=dollars_for(row.request.model, trace.sent))
+    return Run(info, row.request, trace)

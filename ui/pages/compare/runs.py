@@ -250,13 +250,13 @@ def take_opened() -> bool:
     """Show the runs that were opened in the places that ask what they asked; whether there are."""
     held = compared_runs()
     opened, held.opened = held.opened, {}
-    found = {
-        asked: job
-        for slot, job in opened.items()
-        if (asked := held.slots.get(slot)) and _as_now(job.request, asked.request) == asked.request
-    }
-    held.jobs |= found
-    return bool(found)
+    for slot, job in opened.items():
+        asked = held.slots.get(slot)
+        if asked is None:
+            continue
+        if _as_now(job.request, asked.request) == asked.request:
+            held.jobs[asked] = job
+    return bool(opened)
 
 
 def bring_back(comparison: Comparison) -> bool:

@@ -1,0 +1,91 @@
+"""The files that leave the page: the report of a comparison, and tables of its runs and calls."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pandas as pd
+
+from synth.text.wording import counted
+from ui.export import popover
+from ui.export.downloads import Download, calls_table
+from ui.look.elements import as_csv
+from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.frame import RunRow, frame_of
+from ui.pages.compare.report import report_html
+
+_SAID = ("question", "column", "repeat", "score", "passed", "needed", "right", "note")
+_IN_TABLE = (*_SAID, "calls", "tokens", "cost", "cut_off", "seconds")
+
+
+def draw(comparison: Comparison) -> None:
+    """Draw the button with the files of these columns, once one of them has a run."""
+    if any(row.trace for row in comparison.rows):
+        popover.draw_files("This comparison as files", lambda: downloads(comparison))
+
+
+def downloads(comparison: Comparison) -> list[Download]:
+    """List the files; of the calls only where there is one, with what is not in it."""
+    page = "All questions and columns on one HTML page; it holds no key and no address."
+    name = "comparison"
+    made = datetime.now(UTC)
+    files = [
+        Download("Report", page, f"{name}_report.html", lambda: report_html(comparison, made)),
+        Download(
+            "Runs as CSV",
+            "A row for each run that ended: what passed, thumbs, measures, the answer.",
+            f"{name}_runs.csv",
+            lambda: as_csv(runs_table(comparison)),
+        ),
+    ]
+    ran = [row for row in comparison.rows if row.trace and row.trace.calls]
+    if ran:
+        lacking = len(comparison.rows) - len(ran)
+        meaning = f"A row for each call of {counted(len(ran), 'run')}, with prompt and answer."
+        if lacking:
+            meaning += f" Not in it: {counted(lacking, 'run')} without a call."
+        meaning += " A run that serves two columns is in both."
+
+        def table() -> bytes:
+            return as_csv(calls_of_runs(comparison))
+
+        files.append(Download("Calls as CSV", meaning, f"{name}_calls.csv", table))
+    return files
+
+
+def runs_table(comparison: Comparison) -> pd.DataFrame:
+    """Make a table of all runs that ended; `score` and `right` are 1 or 0, missing if unknown.
+
+    Tokens and calls are those of the whole run, `cost` is in US dollars at the price of its model,
+    and `seconds` are missing where answers were reused, and of the offline model.
+    """
+    ended = [row for row in comparison.rows if row.trace is not None]
+    labels = {column.name: column.label for column in comparison.columns}
+    table = frame_of(ended)[list(_IN_TABLE)]
+    table["question"] = [comparison.asked[row.question].query for row in ended]
+    table["column"] = [labels[row.column] for row in ended]
+    table["repeat"] += 1
+    table["failed"] = ["\n".join(_failed(comparison, row)) for row in ended]
+    table["answer"] = [row.answer for row in ended]
+    return table
+
+
+def _failed(comparison: Comparison, row: RunRow) -> Iterator[str]:
+    """What did not pass of what is expected, and what of that is not needed."""
+    for one, outcome in zip(comparison.asked[row.question].expectations, row.outcomes, strict=True):
+        if outcome.state != "pass":
+            state = "" if outcome.state == "fail" else f" ({outcome.state})"
+            yield f"{one.name}{state}{'' if one.needed else ' (not needed)'}"
+
+
+def calls_of_runs(comparison: Comparison) -> pd.DataFrame:
+    """Make a table of the calls of all runs that ended, question by question."""
+    labels = {column.name: column.label for column in comparison.columns}
+    frames = {
+        (comparison.asked[row.question].query, labels[row.column], row.repeat + 1): calls_table(
+            row.trace
+        )
+        for row in comparison.rows
+        if row.trace is not None and row.trace.calls
+    }
+    names = ["question", "column", "repeat"]
+    return pd.concat(frames, names=names).reset_index(names)
