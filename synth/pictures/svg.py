@@ -8,7 +8,7 @@ import html
 from collections.abc import Sequence
 from pathlib import Path as File
 
-from synth.pictures.scene import Band, Box, Label, Path, RowName, Scene, Target, Words
+from synth.pictures.scene import Band, Box, Label, Path, Point, RowName, Scene, Target, Words
 from synth.text.wording import Bold, visible
 
 STYLES = File(__file__).with_name("pictures.css").read_text("utf-8")
@@ -92,9 +92,22 @@ def _outline(shape: Box | Band | Path, unit: float) -> str:
         return f"M{x:.5g} {shape.top:.5g}h{wide:.5g}v{high:.5g}h{-wide:.5g}z"
     if isinstance(shape, Band):
         return _band(shape, unit)
-    return "".join(
-        "M" + "L".join(f"{x * unit:.5g} {y:.5g}" for x, y in line) for line in shape.lines
-    )
+    return "".join(_line(line, unit) for line in shape.lines)
+
+
+def _line(points: Sequence[Point], unit: float) -> str:
+    """A path through points: thousands of bars stand upright, so straight ways are short."""
+    x, y = points[0]
+    path = [f"M{x * unit:.5g} {y:.5g}"]
+    for across, down in points[1:]:
+        if down == y:
+            path.append(f"H{across * unit:.5g}")
+        elif across == x:
+            path.append(f"V{down:.5g}")
+        else:
+            path.append(f"L{across * unit:.5g} {down:.5g}")
+        x, y = across, down
+    return "".join(path)
 
 
 def _band(band: Band, unit: float) -> str:
