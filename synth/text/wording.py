@@ -76,10 +76,10 @@ def ranged(one: float, other: float, noun: str = "") -> str:
     return last if least == most else f"{least:,} to {last}"
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str], most: int = _NAMED) -> str:
     """Names as one subject: "A", "A and B", "A, B and C", "A, B and 4 others"."""
-    if len(names) > _NAMED:
-        names = [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1:,} others"]
+    if len(names) > most:
+        names = [*names[: most - 1], f"{len(names) - most + 1:,} others"]
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 

@@ -16,6 +16,7 @@ from ui.kept.values import from_json
 from ui.pages.compare import runs
 from ui.pages.compare.columns import Column
 from ui.pages.compare.ratings import Rating
+from ui.pages.compare.recipes import recipe_words
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.pages.compare.runs import RUNS_AT_ONCE
 from ui.plans.plan_range import plan_range
@@ -527,3 +528,47 @@ def test_what_a_tab_changes_itself_is_run_at_once():
     page.at.number_input(key=keys.REPEATS).set_value(2)
     page.finish()  # which brings both to the server together
     assert RunSlot("A", 0, 1) in page.compared
+
+
+# ---- columns by recipe
+
+
+def test_three_wordings_of_a_template_are_columns_whose_letters_are_in_order():
+    page = Compare(mode="refine")
+    page.at.radio(key="recipe_kind").set_value("Wordings")
+    page.draw()
+    page.at.selectbox(key="recipe_name").select("refine_template")
+    page.draw()
+    assert page.at.button(key="make_columns").disabled
+    present = page.at.text_area(key="recipe refine_template A").value
+    page.enter("recipe refine_template B", f"{present} In short.")
+    page.enter("recipe refine_template D", f"{present} For a child.")
+    assert page.at.button(key="make_columns").label == "Make 3 columns"
+    page.press("make_columns").finish()
+    assert [column.name for column in page.columns] == ["A", "B", "C"]
+    assert {column.override("mode") for column in page.columns} == {"refine"}
+    assert page.trace("C").calls[-1].prompt.text.endswith("For a child.")
+    assert recipe_words(page.columns) == "3 wordings"
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "typed", "words"),
+    [
+        ("Windows", "context_window", ["512", "many"], "many can't be the window of a column."),
+        ("Windows", "context_window", ["512", "512"], "It takes 2 that differ."),
+        ("Windows", "context_window", ["512", "900"], ""),
+        ("A variable", "variables.tone", ["dry", "merry"], ""),
+        ("Models", "", [], "Choose an endpoint"),
+    ],
+)
+def test_a_recipe_makes_columns_or_says_what_it_lacks(kind, name, typed, words):
+    text = "{context_str} {query_str} {tone}"
+    page = Compare(text_qa_template=text)
+    page.at.radio(key="recipe_kind").set_value(kind)
+    page.draw()
+    for letter, value in zip("AB", typed, strict=False):
+        page.enter(f"recipe {name} {letter}", value)
+    assert words in page.said
+    if typed and not words:
+        page.press("make_columns")
+        assert [str(column.override(name)) for column in page.columns] == typed

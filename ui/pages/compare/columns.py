@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 import streamlit as st
 
+from synth.text.wording import listed
 from ui.session import keys, workspace
 from ui.settings import paths, state, template_texts
 from ui.settings.model_kinds import HUMAN, OFFLINE, RECORDED
@@ -19,6 +20,11 @@ FEWEST_COLUMNS = 2
 LETTERS = ascii_uppercase[:MOST_COLUMNS]
 TEMPLATE_SET = "template_set"
 """The name under which a column keeps the set of templates that it uses."""
+
+
+def listed_columns(names: Sequence[str]) -> str:
+    """Say all these columns as one subject: "A, B, C and D"."""
+    return listed(names, most=MOST_COLUMNS)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from synth.html.escape import answer_html
 from synth.html.markup import tag
 from synth.text.wording import counted, listed
 from ui.look.elements import section, small
+from ui.pages.compare.columns import listed_columns
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import RunRow
 from ui.pages.compare.ratings import rate, rating, short_hash
@@ -67,7 +68,7 @@ def _card(comparison: Comparison, question: int, position: int, answer: str) -> 
         args=(comparison, question, answer),
     )
     if is_judged(comparison, question):
-        small(f"by {listed(_columns(comparison, question, answer))}")
+        small(f"by {listed_columns(_columns(comparison, question, answer))}")
     st.html(answer_html(answer) if answer else tag("div.small.muted", "The answer is empty."))
 
 

@@ -8,7 +8,8 @@ from synth.html.escape import sentence_html
 from synth.html.markup import Html, tag
 from synth.text.wording import Bold, counted, short
 from ui.look.elements import button_row, dropdown, stop_button
-from ui.pages.compare import runs
+from ui.pages.compare import recipes, runs
+from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.headline import headline
 from ui.pages.compare.run_slots import compared_runs
@@ -48,6 +49,7 @@ def draw(comparison: Comparison, view: View, question: int, running: bool) -> No
             _question(comparison)
     words.html(_headline_html(comparison, view, question))
     with buttons:
+        recipes.draw(comparison.page, current_columns(comparison.page))
         _edit_button()
         with st.container(key="run", width=190):
             if running:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import pandas as pd
 
 from synth.quality.verdicts import LEAST_QUESTIONS, Verdict, verdicts
-from synth.text.wording import counted, listed
+from synth.text.wording import counted
+from ui.pages.compare.columns import listed_columns
 from ui.pages.compare.frame import RunRow, frame_of, scores_of
 from ui.pages.compare.measures import Measure, measure_text, measures_of
 
@@ -68,7 +69,7 @@ def _plans(rows: Sequence[RunRow]) -> Headline:
 
 def _cut(rows: Sequence[RunRow], cut_off: Measure, verb: str) -> str:
     parts = [f"{row.column} {verb} {measure_text(row, cut_off)}" for row in rows]
-    return f"{listed(parts)} of the text." if parts else ""
+    return f"{listed_columns(parts)} of the text." if parts else ""
 
 
 def _answers(rows: Sequence[RunRow]) -> Headline:
@@ -93,11 +94,11 @@ def _one_question(scores: pd.Series, words: _Words, runs: pd.DataFrame) -> Headl
     passing = list(known.index[known == 1])
     failing = list(known.index[known < 1])
     if not passing:
-        none = f"{listed(failing)} {words.fails if len(failing) == 1 else words.fail}"
+        none = f"{listed_columns(failing)} {words.fails if len(failing) == 1 else words.fail}"
         return Headline(f"{none} {words.many.removeprefix('are ')}.")
-    line = f"{listed(passing)} {words.one if len(passing) == 1 else words.many}."
+    line = f"{listed_columns(passing)} {words.one if len(passing) == 1 else words.many}."
     if failing:
-        line += f" {listed(failing)} {words.fails if len(failing) == 1 else words.fail}."
+        line += f" {listed_columns(failing)} {words.fails if len(failing) == 1 else words.fail}."
     return Headline(line, _least(runs, passing) if len(passing) > 1 else "")
 
 
@@ -112,7 +113,7 @@ def _least(runs: pd.DataFrame, letters: Sequence[str]) -> str:
     if len(least) == len(letters):
         return f"They {'cost' if priced else 'take'} the same."
     verb = "cost" if priced else "take"
-    return f"{listed(least)} {verb if len(least) > 1 else f'{verb}s'} the least of them."
+    return f"{listed_columns(least)} {verb if len(least) > 1 else f'{verb}s'} the least of them."
 
 
 def _several(scores: pd.DataFrame, words: _Words) -> Headline:
@@ -129,8 +130,10 @@ def _several(scores: pd.DataFrame, words: _Words) -> Headline:
     if not behind:
         return Headline(line, "They can't be told apart.")
     alike = [name for name in known.columns if name not in behind]
-    first = f"{listed(alike)} can't be told apart." if len(alike) > 1 else f"{best} is ahead."
-    fewer = listed([f"{name} by {one.wins - one.losses:,}" for name, one in behind.items()])
+    first = (
+        f"{listed_columns(alike)} can't be told apart." if len(alike) > 1 else f"{best} is ahead."
+    )
+    fewer = listed_columns([f"{name} by {one.wins - one.losses:,}" for name, one in behind.items()])
     chance = max(one.probability for one in behind.values())
     detail = f"{line} Such a lead is chance at most 1 time in {int(1 / chance):,}."
     return Headline(f"{first} Behind {best}: {fewer}.", detail)

@@ -117,4 +117,4 @@ def _verdicts(rows: Sequence[RunRow], hidden: bool) -> Iterator[Html]:
         yield tag("span.muted", " right" if first.right else " wrong")
 
 
-_KINDS = {"✓": "all", "×": "some", "?": "unsure", "–": "blank"}
+_KINDS = {"✓": "all", "×": "some", "?": "unsure", "–": "blank", "○": "some"}

@@ -10,10 +10,11 @@ from synth.html.markup import Html, pairs, table, tag, together
 from synth.html.provenance import diff_html
 from synth.runs.trace import Trace
 from synth.text.diff import word_diff
-from synth.text.wording import Bold, counted, listed
+from synth.text.wording import Bold, counted
 from synth.words.call_words import ending
 from ui.export import report_pages, reported
 from ui.export.report_pages import chunks, document, section, templates
+from ui.pages.compare.columns import listed_columns
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import RunRow, sign_of
 from ui.pages.compare.headline import headline
@@ -42,7 +43,8 @@ def _body(comparison: Comparison) -> Iterator[Html]:
     yield section("Answers", *_answers(comparison))
     first = comparison.of_question(0)
     ran = [(row.column, _run(row, trace)) for row in first if (trace := row.trace)]
-    yield section("Which chunk went into which call", _pictures(comparison))
+    of = ", question 1" if len(comparison.asked) > 1 else ""
+    yield section(f"Which chunk went into which call{of}", _pictures(comparison))
     yield section("Templates that differ", *_template_diffs(comparison))
     differing, common = _settings(comparison)
     yield section("Settings that differ", _scrolled("setting", labels, differing))
@@ -117,7 +119,7 @@ def _different(comparison: Comparison, rows: Sequence[RunRow]) -> Iterator[Html]
     base = next(iter(by_answer), "")
     for answer, gave in by_answer.items():
         labels = [comparison.column(row.column).label for row in gave]
-        yield tag("h3", listed(list(dict.fromkeys(labels))))
+        yield tag("h3", listed_columns(list(dict.fromkeys(labels))))
         if not answer:
             yield tag("div.muted", "The answer is empty.")
         elif not base or answer == base:
@@ -164,9 +166,9 @@ def _template_diffs(comparison: Comparison) -> Iterator[Html]:
         if len(texts) == 1:
             continue
         base, *others = texts
-        parts = [tag("h3", listed(texts[base])), answer_html(base)]
+        parts = [tag("h3", listed_columns(texts[base])), answer_html(base)]
         for text in others:
-            parts += [tag("h3", listed(texts[text])), diff_html(word_diff(base, text))]
+            parts += [tag("h3", listed_columns(texts[text])), diff_html(word_diff(base, text))]
         yield fold(name, counted(len(texts), "wording"), *parts)
 
 

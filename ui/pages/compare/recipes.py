@@ -1,0 +1,128 @@
+"""Columns by a recipe: one setting that differs, with a value for each column, A to D."""
+
+from collections.abc import Sequence
+from typing import Literal, get_args
+
+import streamlit as st
+
+from synth.modes.registry import MODES
+from synth.text.wording import counted
+from ui.look.elements import small
+from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, Column, store_columns
+from ui.settings import paths
+from ui.settings.request import variables_of
+from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, VARIABLE, Settings
+
+Kind = Literal["Modes", "Wordings", "A variable", "Models", "Windows"]
+_CAPTIONS: dict[Kind, str] = {
+    "Modes": "the same chunks in each",
+    "Wordings": "of one template, side by side",
+    "A variable": "one text a column",
+    "Models": "the same prompts for each",
+    "Windows": "where a column would cut text off",
+}
+_NOUNS = {"mode": "mode", "model_name": "model", "context_window": "window"}
+_WITHOUT: dict[Kind, str] = {
+    "Wordings": "This mode has no template.",
+    "A variable": "No template of this mode has a variable: write one, such as {tone}, into it.",
+    "Models": "Choose an endpoint at the model in the menu: columns then ask several models of it.",
+}
+
+
+def draw(page: Settings, columns: Sequence[Column]) -> None:
+    """Draw what the columns differ in, and behind it the recipes that make others."""
+    popover = st.popover(recipe_words(columns), icon=":material/view_column:", key="recipe")
+    with popover, st.container(key="recipe_contents"):
+        kind: Kind = st.radio(
+            "What differs?",
+            get_args(Kind),
+            captions=list(_CAPTIONS.values()),
+            key="recipe_kind",
+        )
+        names = _names(kind, page)
+        if not names:
+            small(_WITHOUT[kind])
+            return
+        name = names[0]
+        if len(names) > 1:
+            name = st.selectbox("Which", names, format_func=paths.words, key="recipe_name")
+        texts = _modes() if name == "mode" else _texts(page, name)
+        problem = _problem(name, texts)
+        st.button(
+            f"Make {counted(len(texts), 'column')}",
+            key="make_columns",
+            type="primary",
+            disabled=bool(problem),
+            on_click=_make,
+            args=(page, name, texts),
+        )
+        if problem:
+            small(problem)
+
+
+def recipe_words(columns: Sequence[Column]) -> str:
+    """Say in what the columns differ: "4 modes", "3 wordings", or "4 columns" for anything else."""
+    names = dict.fromkeys(name for column in columns for name, _ in column.overrides)
+    differing = [name for name in names if len({one.override(name) for one in columns}) > 1]
+    noun = "column"
+    if len(differing) == 1:
+        [name] = differing
+        noun = "wording" if paths.is_of_template(name) else _NOUNS.get(name, noun)
+        noun = "text" if name.startswith(VARIABLE) else noun
+    return counted(len(columns), noun)
+
+
+def _names(kind: Kind, page: Settings) -> list[str]:
+    """The settings that a recipe may vary."""
+    templates = MODES[page.mode].templates
+    match kind:
+        case "Modes":
+            return ["mode"]
+        case "Wordings":
+            return list(templates)
+        case "A variable":
+            return [f"{VARIABLE}{name}" for name in variables_of(templates, page)]
+        case "Models":
+            return ["model_name"] if page.model_kind.needs_address else []
+        case "Windows":
+            return ["context_window"]
+
+
+def _modes() -> list[str]:
+    return st.multiselect(
+        "Modes",
+        list(MODES),
+        default=FIRST_MODES[:MOST_COLUMNS],
+        max_selections=MOST_COLUMNS,
+        key="recipe_modes",
+    )
+
+
+def _texts(page: Settings, name: str) -> list[str]:
+    """The values that were typed, each once; of a template each field begins with the present."""
+    is_wording, present = paths.is_of_template(name), str(page.value(name))
+    field = st.text_area if is_wording else st.text_input
+    typed = [
+        field(letter, present if is_wording or not at else "", key=f"recipe {name} {letter}")
+        for at, letter in enumerate(LETTERS)
+    ]
+    return list(dict.fromkeys(text for text in typed if text.strip()))
+
+
+def _problem(name: str, texts: Sequence[str]) -> str:
+    """Why these make no columns; "" if they do."""
+    if len(texts) < FEWEST_COLUMNS:
+        return f"It takes {FEWEST_COLUMNS} that differ."
+    for text in texts:
+        try:
+            paths.read(name, text, text=True)
+        except ValueError:
+            return f"{text} can't be the {paths.words(name)} of a column."
+    return ""
+
+
+def _make(page: Settings, name: str, texts: Sequence[str]) -> None:
+    """Replace the columns; for callbacks."""
+    own = {} if name == "mode" else {"mode": page.mode}
+    values = [paths.read(name, text, text=True) for text in texts]
+    store_columns([Column("", tuple({**own, name: value}.items())) for value in values])
