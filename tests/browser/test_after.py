@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import (
+    choose,
     close_menu,
     look_at,
     open_model,
@@ -64,8 +65,7 @@ def test_a_source_lights_its_words_a_press_counts_though_drawn_over_and_a_person
 
 def a_person_types_undisturbed_while_the_page_waits(page: Page):
     open_model(page)
-    page.get_by_role("combobox", name="Model").click()
-    page.get_by_role("option", name="You are the LLM").click()
+    choose(page, "You")
     settled(page)
     expect(page.locator(".st-key-model_contents")).to_be_visible()  # though its name changed
     close_menu(page)

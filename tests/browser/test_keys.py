@@ -87,6 +87,7 @@ def test_a_key_is_used_once_it_is_left_and_does_not_follow_a_changed_address(
     assert sink.requests
     assert KEY not in knows(sink)
     open_model(tab)
+    tab.get_by_text("More", exact=True).click()
     tab.get_by_role("combobox", name="Known server").click()
     tab.get_by_role("option", name="vLLM").click()
     settled(tab)

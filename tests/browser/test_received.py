@@ -11,7 +11,15 @@ from playwright.sync_api import Page, expect
 
 from benchmarks.served import served
 from synth.llms.on_this_machine import model_file
-from tests.browser.actions import close_menu, open_model, press, run_button, sentence, settled
+from tests.browser.actions import (
+    choose,
+    close_menu,
+    open_model,
+    press,
+    run_button,
+    sentence,
+    settled,
+)
 from tests.browser.test_axe import MAIN, check
 from tests.browser.test_runs import tick
 
@@ -67,8 +75,7 @@ def test_a_real_model_is_chosen_loads_reads_answers_and_is_counted(tab: Page, ap
     tab.goto(f"{app_url}/?w=new&window=600&num_output=16&top_k=1&selection=top")
     settled(tab)
     open_model(tab)
-    tab.get_by_role("combobox", name="Model").click()
-    tab.get_by_role("option", name="SmolLM2, 135M, on this machine").click()
+    choose(tab, "This machine")
     expect(tab.get_by_text("tokens, from the server")).to_be_visible(timeout=MINUTES)
     close_menu(tab)
     run_button(tab).click()

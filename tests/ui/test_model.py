@@ -98,8 +98,9 @@ def test_a_run_without_a_cap_of_calls_stops_by_itself_and_goes_on_as_often_as_on
     assert "Your cap stopped the run." in page.text
     assert "The cap of 9 calls is reached" in page.text
     assert "Nine answers are kept." in page.text
-    where = "The cap is set in Limits. Without one of calls a run stops after 9,"
-    assert page.find_button("resume").help.startswith(where)
+    hint = page.find_button("resume").help
+    assert hint.startswith("The cap is set in Limits, one of dollars beside the price. Without")
+    assert "calls a run stops after 9," in hint
     assert page.job.spent.calls == 9
     assert page.finish("resume").job.spent.calls == 18
     assert page.set(cap_calls=20).finish("resume").job.spent.calls == 20

@@ -84,7 +84,7 @@ def test_where_the_database_is_stands_in_the_log_alone(listed, monkeypatch, tmp_
 
 def test_without_a_list_the_server_is_offline(monkeypatch, other):
     monkeypatch.setenv("SYNTH_PUBLIC", "1")
-    assert "endpoint" not in Playground().find("model").options
+    assert "Endpoint" not in Playground().find("model").options
     assert not generation(base_url=other.base_url).can_run
     restrict(None)
 

@@ -62,7 +62,7 @@ def served(monkeypatch):
 
 def offered(page):
     models = page.find("model")
-    return [label for label in models.options if "on this machine" in label]
+    return [label for label in models.options if label == "This machine"]
 
 
 def test_it_is_offered_to_whoever_started_the_app():

@@ -9,10 +9,10 @@ from synth.html.glossary import help_of
 from synth.modes.base import PLANNED_CALLS
 from synth.modes.registry import MODES
 from synth.text.tokens import FILE, read_name
-from ui.look.elements import error_box, section, small
+from ui.look.elements import error_box, section
 from ui.plans.page_inputs import PageInputs
 from ui.session import browser, keys, parts
-from ui.settings import model, state
+from ui.settings import state
 from ui.settings.records import read_tokenizer
 from ui.settings.schema import DEFAULT, MOST_TOKENS, SHOWN
 from ui.settings.state import Place
@@ -132,11 +132,3 @@ def _cap(here: Place) -> None:
         )
     with right:
         state.field("cap_tokens", here)
-    if here.settings.model_kind.is_free:
-        return
-    state.field("cap_dollars", here, format="%.4f")
-    if here.settings.cap_dollars is not None and model.price(here.settings) is None:
-        small(
-            "The price of this model is unknown, so a cap in dollars can't be checked, and no run"
-            " starts. Cap tokens instead."
-        )

@@ -22,7 +22,7 @@ from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.session.host import host
 from ui.settings import hosts, model, served, state, this_machine
-from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
+from ui.settings.model_kinds import ENDPOINT, HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
 from ui.settings.records import Pricing
 from ui.settings.schema import MOST_PRICES, SHOWN, Settings
 from ui.settings.state import Place
@@ -33,6 +33,13 @@ SERVERS = {
     "vLLM": "http://localhost:8000/v1",
     "llama.cpp": "http://localhost:8080/v1",
     "LM Studio": "http://localhost:1234/v1",
+}
+_SEGMENTS = {
+    OFFLINE.value: "Offline",
+    ON_THIS_MACHINE.value: "This machine",
+    ENDPOINT.value: "Endpoint",
+    HUMAN.value: "You",
+    RECORDED.value: "Recorded",
 }
 _NOTES = {
     OFFLINE: "Picks the sentences of the chunks that match the question best. It understands"
@@ -47,7 +54,16 @@ def draw(inputs: PageInputs) -> None:
     """Draw the model, its server and key, and known facts about it."""
     here, settings = inputs.place, inputs.settings
     offered = model.offered(SHOWN["model"].choices, settings)
-    state.field("model", here, options=offered, label_visibility="collapsed")
+    state.field(
+        "model",
+        here,
+        "segmented_control",
+        options=offered,
+        format_func=_SEGMENTS.__getitem__,
+        required=True,
+        width="stretch",
+        label_visibility="collapsed",
+    )
     kind = settings.model_kind
     if kind.needs_address:
         _endpoint(inputs)
@@ -58,22 +74,29 @@ def draw(inputs: PageInputs) -> None:
     if kind.is_free and kind != HUMAN:
         _price_of_another(settings)
     if kind.has_server:
-        with st.expander("Advanced", key="advanced"):
-            _advanced(here)
+        with st.expander("More", key="more_of_model"):
+            _more(here)
 
 
 def _endpoint(inputs: PageInputs) -> None:
-    settings = inputs.settings
-    _server(inputs.place)
-    _name(inputs.place)
-    hosts.draw_key("API key", hosts.address(settings))
+    here, settings = inputs.place, inputs.settings
+    empty = {} if host().listed is not None else {"placeholder": "https://api.openai.com/v1"}
+    state.field("base_url", here, **empty)
+    left, right = st.columns(2, gap="small")
+    with left:
+        _name(here)
+    with right:
+        hosts.draw_key("API key", hosts.address(settings))
     small("The key stays in this session: no link contains it, and it is never saved.")
     if words := _without_key(settings):
         small(words)
-    _draw_checks(settings)
     parts.part("model facts", inputs, _known, _facts)
     section("Price, in dollars a million tokens")
     _price(settings)
+    state.field("cap_dollars", here, label="Stop a run at, in dollars", format="%.4f")
+    if settings.cap_dollars is not None and model.price(settings) is None:
+        small("Without a known price this can't be checked, and no run starts: cap tokens instead.")
+    _draw_checks(settings)
 
 
 def _without_key(settings: Settings) -> str:
@@ -86,10 +109,7 @@ def _without_key(settings: Settings) -> str:
     return f"While it is empty, {shown} gets the key in OPENAI_API_KEY."
 
 
-def _server(here: Place) -> None:
-    if host().listed is not None:
-        state.field("base_url", here)
-        return
+def _server() -> None:
     # This only fills in the address. If it followed the address, the browser would send its value
     # back a moment later, as if the person had chosen it.
     st.selectbox(
@@ -100,7 +120,6 @@ def _server(here: Place) -> None:
         key="server",
         on_change=_server_chosen,
     )
-    state.field("base_url", here, placeholder="https://api.openai.com/v1")
 
 
 def _server_chosen() -> None:
@@ -157,11 +176,12 @@ def _price_of_another(settings: Settings) -> None:
     """The price of a free model, once somebody asks: to read all prices takes a moment."""
     asked = model.pricing(settings) != Pricing()
     if st.toggle("What would it cost?", asked, key="asks_price", persist_state="session"):
+        _price_like(settings)
         _price(settings)
 
 
-def _price(settings: Settings) -> None:
-    chosen, price = model.pricing(settings), model.price(settings)
+def _price_like(settings: Settings) -> None:
+    chosen = model.pricing(settings)
     st.selectbox(
         "Price as",
         list(dict.fromkeys((*priced_models(), *filter(None, [chosen.like])))),
@@ -169,6 +189,10 @@ def _price(settings: Settings) -> None:
         placeholder="nothing: it is free" if settings.model_kind.is_free else "its own name",
         **state.bind("price_as", chosen.like or None, _price_as),
     )
+
+
+def _price(settings: Settings) -> None:
+    chosen, price = model.pricing(settings), model.price(settings)
     sides = (("prompt", "in"), ("output", "out"))
     empty = "0" if settings.model_kind.is_free else "unknown"
     for column, (side, label) in zip(st.columns(2, gap="small"), sides, strict=True):
@@ -205,14 +229,19 @@ def _put_pricing(pricing: Pricing) -> None:
     state.update(prices=dict(list(latest.items())[-MOST_PRICES:]))
 
 
-def _advanced(here: Place) -> None:
+def _more(here: Place) -> None:
+    has_address = here.settings.model_kind.needs_address
+    if has_address and host().listed is None:
+        _server()
+    if has_address:
+        _price_like(here.settings)
     left, right = st.columns(2, gap="small")
     with left:
         state.field("temperature", here)
     with right:
         state.field("seed", here)
     state.field("reasoning_effort", here)
-    if not here.settings.model_kind.needs_address:
+    if not has_address:
         return
     with left:
         state.field("concurrency", here)

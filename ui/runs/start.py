@@ -121,8 +121,9 @@ def cap_hint(trace: Trace) -> str | None:
         return None
     lent = "; with this server's key it is at most what that may still pay today"
     return (
-        f"The cap is set in Limits{lent * hosts.lends_key(state.current())}. Without one of"
-        f" calls a run stops after {PLANNED_CALLS:,}, and after as many more each time it goes on."
+        "The cap is set in Limits, one of dollars beside the price"
+        f"{lent * hosts.lends_key(state.current())}. Without one of calls a run stops after"
+        f" {PLANNED_CALLS:,}, and after as many more each time it goes on."
     )
 
 
