@@ -1,5 +1,6 @@
-"""The mode of CONTRIBUTING.md, as it is printed there, has what the built-in modes have."""
+"""Modes of one's own: plugins, and that of CONTRIBUTING.md, which has what the others have."""
 
+import sys
 from dataclasses import replace
 from math import inf
 
@@ -7,6 +8,7 @@ import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import SynthError
+from synth.modes import plugins
 from synth.modes.advice.equivalence import same_prompts, same_response
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts, facts_of
@@ -79,3 +81,21 @@ def test_a_mode_that_names_a_template_of_its_own_is_told_what_to_do():
 
 def test_a_run_of_a_mode_that_is_not_registered_has_the_facts_of_any_mode():
     assert mode_class("of another server") is BaseSynthesizer
+
+
+def test_a_module_that_is_not_there_is_named(monkeypatch):
+    monkeypatch.setenv("SYNTH_PLUGINS", "no_such_module_anywhere")
+    with pytest.raises(SynthError, match=r"no_such_module_anywhere.*PYTHONPATH"):
+        plugins.load()
+
+
+def test_nothing_named_is_nothing_loaded(monkeypatch):
+    monkeypatch.delenv("SYNTH_PLUGINS", raising=False)
+    assert plugins.load() == []
+
+
+def test_loading_twice_is_no_clash(vote, monkeypatch):
+    monkeypatch.setenv("SYNTH_PLUGINS", " vote ,")
+    del sys.modules["vote"]
+    assert plugins.load() == ["vote"]
+    assert get_response_synthesizer("vote").plan("why", ["a", "b"]).calls

@@ -3,8 +3,6 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from synth import Node, NodeWithScore, PromptHelper, Trace, get_response_synthesizer
@@ -27,12 +25,6 @@ def run(mode="tree_summarize", fn=lambda prompt: "short", chunks=CHUNKS, **optio
 def again(trace):
     """The trace that is read of the text of this one."""
     return trace_from_json(json.loads(json.dumps(trace_to_json(trace))), trace.setup)
-
-
-@given(st.lists(st.text(min_size=1, max_size=200), min_size=1, max_size=4))
-def test_any_text_survives(chunks):
-    trace = run("compact", chunks=chunks)
-    assert again(trace) == trace
 
 
 def test_a_trace_is_plain_data_and_comes_back_with_its_setup():

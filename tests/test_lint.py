@@ -1,7 +1,6 @@
 """Lint knows what each mode passes to each template."""
 
 import re
-import sys
 
 import pytest
 
@@ -12,6 +11,7 @@ from synth.modes.advice.lint import apply_fix, bare_tokens, custom_variables, fi
 from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
 from synth.prompts.templates import MOST_CHARACTERS, MOST_VARIABLES, TEMPLATES
 from synth.text.tokens import get_tokenizer
+from tests.calls import calls_of
 
 CL100K = get_tokenizer("cl100k_base")
 
@@ -47,12 +47,9 @@ def test_a_name_that_a_chat_does_not_fill_is_named(name):
     assert finding.message == wanted
 
 
-def test_a_name_of_the_projects_own_is_an_error():
+def test_a_reserved_name_is_an_error_and_without_a_value_it_is_sent_as_it_stands():
     [finding] = found("text_qa_template", "{context_str} {query_str} {log}", ["log"])
     assert finding.level == "error"
-
-
-def test_a_reserved_name_without_a_value_is_sent_as_it_stands():
     for name in ("log", "self"):
         [finding] = found("text_qa_template", f"{{context_str}} {{query_str}} {{{name}}}")
         assert finding.level == "warning"
@@ -171,26 +168,10 @@ def test_a_template_of_the_largest_size_is_taken():
 
 
 def work(names):
-    """How many instructions of Python the linter takes for this many misspelt names."""
+    """How many calls of functions the linter takes for this many misspelt names."""
     text = "".join(f"{{query_st{number}}}" for number in range(names)) * 60
-    template = PromptTemplate(text)
-    count = 0
-
-    def step(frame, event, argument):
-        nonlocal count
-        frame.f_trace_opcodes, frame.f_trace_lines = True, False
-        count += event == "opcode"
-        return step
-
-    before = sys.gettrace()
-    sys.settrace(step)
-    try:
-        lint("text_qa_template", template, (), CL100K, 4000)
-    finally:
-        sys.settrace(before)
-    return count
+    return calls_of(lint, "text_qa_template", PromptTemplate(text), (), CL100K, 4000)
 
 
-@pytest.mark.slow
 def test_the_work_grows_with_the_template_and_no_faster():
     assert work(80) < 2.2 * work(40)

@@ -1,10 +1,15 @@
-"""What a notebook shows of plans, bounds, runs and responses: HTML that is only to be looked at."""
+"""What a notebook shows of plans, runs and responses, in HTML; that of the documents runs anew."""
 
 import gzip
+import json
+import os
 import re
 from dataclasses import replace
+from pathlib import Path
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
 from synth import (
     FunctionLLM,
@@ -51,14 +56,11 @@ def test_a_plan_is_its_sentence_its_pictures_and_its_prompts():
         assert str(call.prompt.spans[0].text) in page.text
 
 
-def test_what_no_answer_changes_is_said_without_an_if():
+def test_what_no_answer_changes_is_said_without_an_if_and_bounds_are_a_sentence():
     plan = synthesizer("accumulate").plan(QUESTION, CHUNKS)
     text = shown(plan).text
     assert f"{plan.prompt_tokens:,} prompt tokens and at most {6 * 64} output tokens." in text
     assert "whatever the model answers" not in text
-
-
-def test_bounds_are_a_sentence():
     bounds = synthesizer().bounds(QUESTION, CHUNKS)
     low, high = bounds.prompt_tokens
     text = shown(bounds).text
@@ -149,3 +151,38 @@ def test_the_end_of_a_long_answer_is_left_out():
     html = run.run(QUESTION, CHUNKS[:1])._repr_html_()
     assert "characters of the answer are left out here." in html
     assert len(html) < MEGABYTE
+
+
+ROOT = Path(__file__).parents[1]
+NOTEBOOK = ROOT / "docs" / "explain.ipynb"
+CHANGING = re.compile(r"<style>.*?</style>|synth-[0-9a-f]{10}|under 1 ms|\d[\d,.]* m?s\b")
+
+
+def outputs(notebook):
+    """What each cell of code shows, without its styles, its times, and names made of them."""
+    shown = [
+        [output.get("text") or dict(output.data) for output in cell.outputs]
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+    ]
+    return json.loads(CHANGING.sub("~", json.dumps(shown, ensure_ascii=False)))
+
+
+def run_anew():
+    ran = nbformat.read(NOTEBOOK, as_version=4)
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    client = NotebookClient(ran, timeout=120, kernel_name="python3", record_timing=False)
+    client.execute(env={**os.environ, "PYTHONPATH": path})
+    return ran
+
+
+@pytest.mark.slow
+def test_the_notebook_shows_what_it_has_stored():
+    shown = outputs(run_anew())
+    assert shown == outputs(nbformat.read(NOTEBOOK, as_version=4))
+    values = [output for cell in shown for output in cell if "text/html" in output]
+    assert [sorted(value) for value in values] == [["text/html", "text/plain"]] * 3
+
+
+if __name__ == "__main__":  # `python -m tests.test_notebook` stores what it shows now
+    nbformat.write(run_anew(), NOTEBOOK)

@@ -76,16 +76,6 @@ async def test_however_it_is_run_what_the_log_answers_is_not_asked_again():
         assert [call.replayed for call in trace.calls] == [True, True, False]
 
 
-async def test_a_stream_that_is_stopped_sends_no_further_call_with_asyncio_either():
-    stop = threading.Event()
-    seen = []
-    async for event in accumulate(str.upper, max_concurrency=1).astream("q", CHUNKS, stop=stop):
-        seen.append(event)
-        stop.set()
-    assert seen[-1].trace.stopped
-    assert len(seen[-1].trace.log()) <= 1
-
-
 def stop_iteration(prompt):
     raise StopIteration("not the end of the mode")
 
@@ -98,21 +88,6 @@ async def test_any_exception_of_a_model_is_a_failed_call(fn):
             accumulate(fn, max_concurrency=1, **options).run("q", CHUNKS)
     with pytest.raises(ModelError, match=failed):
         await asyncio.wait_for(accumulate(fn).arun("q", CHUNKS), 30)
-
-
-def test_stop_sends_no_further_call_and_is_no_error():
-    stop = threading.Event()
-
-    def fn(prompt):
-        if "bravo" in prompt:
-            stop.set()
-        return prompt
-
-    *_, end = accumulate(fn).stream("q", CHUNKS, stop=stop)
-    assert end.error is None
-    assert end.trace.stopped
-    assert end.trace.response is None
-    assert [call.prompt.text for call in end.trace.calls] == ["alpha", "bravo"]
 
 
 class Stopping:

@@ -75,18 +75,7 @@ def test_a_response_reads_as_text():
     assert str(Response(Fact(answer="yes"))) == '{"answer":"yes"}'
 
 
-def test_a_stream_can_be_printed_and_finished(capsys):
-    response = StreamingResponse(iter(["a ", "b ", "c"]), [NodeWithScore(NODE)], {"n1": {}})
-    next(response.response_gen)
-    response.print_response_stream()
-    assert capsys.readouterr().out == "a b c"
-    response.print_response_stream()
-    assert capsys.readouterr().out == "a b c"
-    whole = response.get_response()
-    assert whole == Response("a b c", [NodeWithScore(NODE)], {"n1": {}})
-
-
-def test_a_stream_is_printed_piece_by_piece(capsys):
+def test_a_stream_is_printed_piece_by_piece_and_finished(capsys):
     printed = []
 
     def pieces():
@@ -94,23 +83,22 @@ def test_a_stream_is_printed_piece_by_piece(capsys):
             printed.append(capsys.readouterr().out)
             yield piece
 
-    StreamingResponse(pieces()).print_response_stream()
+    response = StreamingResponse(pieces(), [NodeWithScore(NODE)], {"n1": {}})
+    next(response.response_gen)
+    response.print_response_stream()
     assert printed == ["", "a", "b"]
+    response.print_response_stream()
+    assert capsys.readouterr().out.endswith("abc")
+    assert response.get_response() == Response("abc", [NodeWithScore(NODE)], {"n1": {}})
 
 
-async def test_an_async_stream_keeps_what_was_read():
+async def test_an_async_stream_is_printed_and_keeps_what_was_read(capsys):
     response = AsyncStreamingResponse(aiter_of(*"abc"), [NodeWithScore(NODE)])
     assert await anext(response.async_response_gen()) == "a"
-    whole = await response.get_response()
-    assert whole.response == "abc"
-    assert whole.source_nodes == [NodeWithScore(NODE)]
-
-
-async def test_an_async_stream_can_be_printed(capsys):
-    response = AsyncStreamingResponse(aiter_of(*"abc"))
-    await anext(response.response_gen)
     await response.print_response_stream()
     assert capsys.readouterr().out == "abc"
+    whole = await response.get_response()
+    assert (whole.response, whole.source_nodes) == ("abc", [NodeWithScore(NODE)])
 
 
 TEXTS = ["Ada kept it.", "Bo left."]

@@ -1,4 +1,4 @@
-"""A new kind of span is one line of one table; the budget, the key and the prompt view have it."""
+"""Texts know where they came from; a new kind of span is one line of one table."""
 
 import shutil
 import subprocess
@@ -6,8 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from synth.prompts.kinds import FIXED, KIND_OF, VALUES, SpanKind
+from synth.text.spans import Text, join
 
 ROOT = Path(__file__).parents[1]
 LAST = '    ANSWER = "answer", "answers", "answer", ("existing_answer",), True\n'
@@ -58,3 +61,21 @@ def test_the_table_is_whole():
     assert {*FIXED, *VALUES} == set(SpanKind)
     assert KIND_OF["context_msg"] is SpanKind.CONTEXT
     assert {SpanKind.CONTEXT: 1}["context"] == 1
+
+
+def test_texts_are_equal_by_what_they_say_and_where_it_came_from():
+    assert Text.of("a b", "chunk", 1).slice(0, 1) == Text.of("a", "chunk", 1)
+    assert Text.of("a", "chunk", 1) != Text.of("a", "chunk", 2)
+    assert Text.of("a") != "a"
+
+
+CHUNKS = st.lists(st.text(max_size=12), min_size=1, max_size=5)
+
+
+@given(CHUNKS, st.integers(0, 40), st.integers(0, 40), st.integers(0, 20))
+def test_origins_survive_joins_of_slices_of_joins(chunks, start, end, middle):
+    whole = join([Text.of(chunk, "chunk", at) for at, chunk in enumerate(chunks)], "-")
+    start, end = sorted((min(start, len(whole)), min(end, len(whole))))
+    again = join([whole.slice(start, end), whole.slice(0, middle).strip()], "+")
+    for offset, (_, number, left, right) in again.placed:
+        assert str(again)[offset : offset + right - left] == chunks[number][left:right]

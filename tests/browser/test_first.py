@@ -1,4 +1,4 @@
-"""The first screen as a person sees it: at every size, with its lost fact."""
+"""The first screen as a person sees it, at every size."""
 
 import re
 
@@ -47,15 +47,6 @@ def test_nothing_overlaps_or_is_cut_at_any_size_and_own_text_waits(tab: Page, ap
             expect(tab.locator(".run-words")).to_have_text(says)
     press(tab, "Own text", exact=True)
     expect(tab.get_by_role("textbox", name="Text", exact=True)).to_be_visible()
-
-
-def test_it_opens_on_a_lost_fact_that_one_press_mends(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/?w=new")
-    sentence(tab, "The cause is missing.").wait_for()
-    tab.get_by_text("no room left").wait_for()
-    press(tab, "Try compact")
-    sentence(tab, "Now the cause is there.").wait_for()
-    expect(tab.locator(".band.lit")).not_to_have_count(0)
 
 
 @pytest.mark.parametrize("query", ["?w=new", "?w=new&mode=compact"], ids=["opening", "plan"])

@@ -2,7 +2,6 @@
 
 import re
 from io import BytesIO
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -16,11 +15,6 @@ from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import facts_of
 
 
-def lesson_of(key: str):
-    [lesson] = [lesson for lesson in LESSONS if lesson.key == key]
-    return lesson, facts_of(lesson.preset(0))
-
-
 @pytest.fixture
 def page(tab: Page) -> Page:
     return tab
@@ -32,17 +26,13 @@ def open_at(page: Page, app_url: str, query: str):
     settled(page)
 
 
-def param(page: Page, name: str):
-    return parse_qs(urlsplit(page.url).query).get(name, [None])[0]
-
-
 def stage(page: Page, name: str):
     return page.get_by_role("radiogroup", name="Stage").get_by_role("radio", name=name)
 
 
 def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: str):
-    _, found = lesson_of("cliff")
-    calls, window = found.trace.call_count, found.request.context_window
+    [lesson] = [lesson for lesson in LESSONS if lesson.key == "cliff"]
+    calls = facts_of(lesson.preset(0)).trace.call_count
     open_at(page, app_url, "lesson=cliff")
     page.get_by_role("radio", name=f"{calls - 1}", exact=True).click()
     page.get_by_text(f"The chunks and your {calls - 1} calls").wait_for()
@@ -60,17 +50,8 @@ def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: 
     press(page, "Reveal", exact=True)
     head = page.get_by_role("status").filter(has_text=f"{calls} calls. You said {calls - 1}")
     head.wait_for()
-    page.get_by_text(f"1 of {len(LESSONS)} done").wait_for()
     result = page.locator("table.sums tr.result th").first
     assert result.evaluate("cell => getComputedStyle(cell).borderTopWidth") != "0px"
-    settled(page)
-    slider = page.get_by_role("slider", name="Context window")
-    slider.focus()
-    slider.press("ArrowRight")
-    page.locator("h2").filter(has_text=f"{calls - 1} call").wait_for()
-    assert param(page, "value") == str(window + 1)
-    press(page, f"Back to {window}")
-    head.wait_for()
 
 
 def test_a_narrow_page_stacks(page: Page, app_url: str):

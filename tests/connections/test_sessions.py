@@ -6,6 +6,7 @@ import random
 import psutil
 import pytest
 
+from benchmarks import hostile
 from benchmarks.classroom import Person
 from benchmarks.served import served
 from benchmarks.visitor import Leak, Visitor
@@ -79,3 +80,10 @@ async def test_all_of_many_presses_are_answered_with_a_bounded_number_of_threads
     await asyncio.gather(*(press(own.url, 500_000 + number) for number in range(30)))
     watch.cancel()
     assert most < 120  # a script a tab, 32 runs, and those of Streamlit
+
+
+@pytest.mark.parametrize("session", hostile.SESSIONS, ids=lambda session: session.name)
+async def test_a_session_finds_what_it_presses(session, app_url, monkeypatch):
+    monkeypatch.setattr(hostile, "_CHUNKS", 2)
+    monkeypatch.setattr(hostile, "_BROWSERS", 2)
+    await session.act(app_url)

@@ -83,16 +83,12 @@ def test_each_script_sends_the_recorded_prompts(said):
 
 
 @pytest.mark.slow
-def test_what_llama_index_does_otherwise_is_shown_and_explained(said):
+def test_what_llama_index_does_otherwise_is_explained_and_a_changed_template_fails(said):
     code, text = said["documented"]
     assert code == 0
     assert "prompts differ: 1" in text
     assert "Call 1 differs:" in text
     assert "Why: It packs otherwise." in text
-
-
-@pytest.mark.slow
-def test_a_changed_template_fails_and_says_where(said):
     code, text = said["changed"]
     assert code == 1
     assert "-Answer from these sources alone" in text

@@ -236,13 +236,3 @@ def test_blank_chunks_cost_nothing(world: World, mode: str, blanks: list[str]):
         call.prompt.text for call in beside.calls
     ]
     assert without.response == beside.response
-
-
-@given(WORLDS, st.sampled_from(ASKING), st.lists(BLANK, max_size=3))
-@examples(100)
-def test_nothing_but_blanks_gives_the_empty_response(world: World, mode: str, blanks: list[str]):
-    nothing = World(**{**vars(world), "chunks": tuple(blanks)})
-    trace, problem = nothing.run(mode, empty_response="nothing found")
-    assert problem is None
-    assert trace.calls == ()
-    assert trace.response == "nothing found"

@@ -4,12 +4,13 @@ import gzip
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from tests.fake_openai import Answer, Failure, Late, Line, Raw, Reply, Silence, Trickle
-from tests.llms.recorded import recorded
 
 SOON = {"retry-after-ms": "1"}
+_FILE = Path(__file__).with_name("recorded.json")
 _PAGE = b"<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"
 _BOMB = gzip.compress(bytes(20_000_000))
 
@@ -58,7 +59,6 @@ _RATE = "rate_limit_exceeded"
 _A_MINUTE = "Request too large on tokens per minute (TPM): Limit 6000, Requested 9549"
 _HUGE = " ".join(["word"] * 2_000_000)
 _ERROR = {"error": {"message": "Model crashed"}}
-_NEVER = "Fri, 31 Dec 9999 23:59:59 -2359"
 _DEEP_ERROR = b'{"error":' * 1_000 + b'{"message": "no"}' + b"}" * 1_000
 _DEEP = b'{"choices": ' + b"[" * 200_000
 
@@ -352,7 +352,10 @@ OTHERS = [
     Fault("refusal", Answer(None, refusal="I will not.")),
     Fault("control characters", Answer("\u202ehello\u0000<script>")),
 ]
-_RECORDED = recorded()
+_RECORDED = {  # of a real server of llama.cpp, as it sent them
+    name: Raw(reply["body"].encode(), reply["content_type"], reply["status"])
+    for name, reply in json.loads(_FILE.read_text("utf-8"))["replies"].items()
+}
 LLAMA_CPP = [
     Fault(f"{plain}; {streamed}", _RECORDED[plain], _RECORDED[streamed])
     for plain, streamed in {

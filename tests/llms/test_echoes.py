@@ -1,5 +1,7 @@
 """A key that a server sends back, in whatever form, is not shown; short keys garble nothing."""
 
+import traceback
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -36,7 +38,7 @@ def test_no_form_of_a_key_is_shown(form):
     failure = Failure(400, f"bad header {form}, sorry")
     with FakeOpenAI(failure) as server, pytest.raises(SynthError) as caught:
         OpenAILLM("m", KEY, server.base_url).complete(PLAIN)
-    said = str(caught.value)
+    said = "".join(traceback.format_exception(caught.value)) + repr(caught.value)
     assert "bad header" in said
     assert "[key]" in said
     assert "sorry" in said

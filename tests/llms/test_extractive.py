@@ -1,3 +1,5 @@
+"""What the offline model answers from a text, and makes of an answer with a further text."""
+
 import json
 from datetime import date
 from typing import Literal
@@ -12,8 +14,11 @@ from synth.llms.extractive import NO_CHUNKS
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.text.sentences import join_sentences, paragraphs
 from synth.text.tokens import get_tokenizer
-from tests.llms.extracted import LLM, QA, QUERY, REFINE, answer, refined
 
+QA = PromptTemplate("Read this:\n{context_str}\nAnswer: {query_str}")
+REFINE = PromptTemplate("{query_str} so far {existing_answer} more {context_msg} better?")
+QUERY = "What caused the outage and how was it fixed?"
+LLM = ExtractiveLLM()
 ODD = st.text(st.characters(), max_size=200)  # surrogates, NUL and unassigned points included
 
 CAUSE = "The outage was caused by a pool of 8 connections."
@@ -25,6 +30,15 @@ LUNCH = "Lunch was served at noon in the garden behind the house."
 class Filtered(BaseModel):
     query_satisfied: bool
     answer: str
+
+
+def answer(context, query=QUERY, llm=LLM):
+    return llm.complete(QA.fill(context_str=context, query_str=query)).text
+
+
+def refined(existing, context, query=QUERY, llm=LLM):
+    prompt = REFINE.fill(context_msg=context, query_str=query, existing_answer=existing)
+    return llm.complete(prompt).text
 
 
 # Sentences

@@ -1,8 +1,12 @@
-"""Which sentences the offline model prefers, on small texts made for one rule each."""
+"""What a question asks for, which sentences the offline model prefers, and what it doubts."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tests.llms.extracted import answer, refined
+from synth.llms.relevance import split_question
+from synth.llms.suspicions import doubts
+from tests.llms.test_extractive import answer, refined
 
 CAUSE = "The outage was caused by a pool of 8 connections."
 WHY = "What caused the outage?"
@@ -87,3 +91,103 @@ def test_a_sentence_that_would_not_come_in_may_stay():
     cause = "The cause of the outage was a pool of 8 connections."
     assert answer(f"{weak} {cause}", WHY) == cause
     assert refined(weak, cause, WHY) == f"{cause} {weak}"
+
+
+def parts(query):
+    return split_question(query).parts
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("What broke?", ["What broke"]),
+        ("What broke and how was it mended?", ["What broke", "how was it mended"]),
+        ("What broke, when, and who mended it?", ["What broke", "when", "who mended it"]),
+        ("Who said that salt and pepper were out?", ["Who said that salt and pepper were out"]),
+        ("Why? And how?", ["Why", "how"]),
+        ("原因是什么，如何修复？", ["原因是什么", "如何修复"]),
+        ("cause of the outage, and its fix", ["cause of the outage, and its fix"]),
+        ("", [""]),
+    ],
+)
+def test_a_question_is_cut_where_the_next_thing_is_asked(query, expected):
+    assert parts(query) == expected
+
+
+def test_a_clause_that_asks_nothing_is_the_topic():
+    assert split_question("After the storm, what was closed?").topic == "After the storm"
+    assert split_question("车辆被淹后，哪些损失可以理赔？").topic == "车辆被淹后"
+    assert split_question("What was closed?").topic == ""
+
+
+def test_a_list_of_questions_is_cut_short():
+    assert parts("Why? " * 5_000) == ["Why"] * 8
+
+
+@given(st.text())
+def test_any_text_is_at_least_one_part(query):
+    assert len(split_question(query).parts) > 0
+
+
+@pytest.mark.parametrize("character", [" ", ",", ", ", "? ", "and ", "，", "\n", "what "])
+def test_a_paste_of_one_thing_is_cut(character):
+    assert split_question("a" + character * (200_000 // len(character)) + "b").parts
+
+
+SUSPECTED = "The crew suspected the new cable."
+BITTEN = "A mouse had bitten through the wire."
+RULED_OUT = "The cable was ruled out."
+
+
+@pytest.mark.parametrize(
+    ("suspicion", "rejection"),
+    [
+        (SUSPECTED, RULED_OUT),
+        (SUSPECTED, "Cable ruled out."),
+        (SUSPECTED, "An engineer ruled out the cable on Monday."),
+        (SUSPECTED, "On Monday the theory of the cable was withdrawn, but nobody was told."),
+        (SUSPECTED, "The cable had no effect on it."),
+        (SUSPECTED, "The cable turned out to be innocent."),
+        (SUSPECTED, "The cable did not cause the fire."),
+        (SUSPECTED, "But the cable theory turned out to be wrong."),
+        ("The cable was probably too old.", RULED_OUT),
+        ("Perhaps it was the cable.", RULED_OUT),
+        ("It was noted as “cable, probably”.", RULED_OUT),
+        ("They blamed the cable.", RULED_OUT),
+        ("有人怀疑是电缆老化。", "电缆被排除。"),
+        ("有人怀疑是电缆老化。", "工程师排除了电缆的问题。"),
+        ("有人怀疑是电缆老化。", "后来证明电缆无关。"),
+    ],
+)
+def test_a_rejection_finds_the_suspicion_that_it_is_about(suspicion, rejection):
+    assert doubts([suspicion, rejection, BITTEN]).instead == {0: 1}
+
+
+@pytest.mark.parametrize(
+    "rejection",
+    [
+        "The crew ruled out the roof.",  # the same people, another thing
+        "The roof was ruled out by the crew.",
+        "The new roof had no effect.",
+        "The cable is eight metres long.",
+    ],
+)
+def test_what_speaks_of_something_else_rejects_nothing(rejection):
+    found = doubts([SUSPECTED.replace("new ", ""), rejection, BITTEN])
+    assert found.suspected == {0}
+    assert found.instead == {}
+
+
+def test_the_last_of_several_rejections_has_the_word():
+    assert doubts([SUSPECTED, "Cable ruled out.", "The cable was withdrawn."]).instead == {0: 2}
+
+
+def test_a_rejection_that_stands_first_counts_too():
+    assert doubts(["The cable was ruled out.", SUSPECTED]).instead == {1: 0}
+
+
+def test_many_suspicions_and_rejections_are_matched():
+    lines = [f"They suspected cable {n} of the tower." for n in range(5_000)]
+    lines += [f"Cable {n} of the tower was ruled out." for n in range(5_000)]
+    found = doubts(lines)
+    assert found.instead == dict.fromkeys(range(5_000), 9_999)  # for they share "cable"

@@ -136,12 +136,6 @@ def test_nobody_waits_longer_than_the_call_may_take(ask: Way):
         assert len(server.requests) == 1
 
 
-def test_a_header_that_names_no_time_is_none():
-    busy = Failure(429, "slow down", {"Retry-After": "soon"})
-    with FakeOpenAI(busy, Answer("hello")) as server:
-        assert llm_of(server).complete(PLAIN).text == "hello"
-
-
 def test_a_small_reply_that_opens_to_much_is_never_held_as_a_whole():
     bomb = Raw(gzip.compress(bytes(100_000_000), 1), headers={"Content-Encoding": "gzip"})
     with FakeOpenAI(bomb) as server:

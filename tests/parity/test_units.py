@@ -1,4 +1,4 @@
-"""The parts of packing one by one: splitter, repack, truncate, room, formatting."""
+"""The parts of packing one by one: templates, splitter, repack, truncate, room, formatting."""
 
 from functools import partial
 from random import Random
@@ -12,7 +12,7 @@ from llama_index.core.prompts import PromptTemplate as TheirTemplate
 from llama_index.core.utils import set_global_tokenizer
 
 from synth import ChatPromptTemplate, PromptHelper, PromptTemplate, TokenTextSplitter
-from synth.errors import BudgetError
+from synth.errors import BudgetError, TemplateError
 from synth.traces.reading import Limits, helper_of
 from tests.examples import share
 from tests.parity import texts
@@ -196,3 +196,37 @@ def test_formatting(template, stored, values, mappings):
     ours = PromptTemplate(template, **mappings).partial_format(**stored)
     assert ours.format(**values) == theirs.format(**values)
     assert ours.template_vars == theirs.template_vars
+
+
+def test_a_function_that_fails_is_named():
+    template = PromptTemplate("{a}", function_mappings={"a": lambda **values: 1 / 0})
+    with pytest.raises(TemplateError, match=r"function for \{a\} failed \(ZeroDivisionError"):
+        template.format(a=1)
+
+
+def test_a_chat_reads_role_by_role():
+    chat = ChatPromptTemplate.from_messages([("system", "Be {tone}."), ("user", "{query_str}")])
+    prompt = chat.fill(tone="calm", query_str="why")
+    assert prompt.is_chat
+    assert prompt.text == "system: Be calm.\nuser: why\nassistant: "
+    assert [message.content for message in prompt.messages] == ["Be calm.", "why"]
+    single = ChatPromptTemplate.from_messages([("user", "{query_str}")])
+    assert single.format(query_str="why") == "user: why\nassistant: "
+
+
+MESSAGES = [("system", "Be {tone}."), ("user", "{query_str}")]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (PromptTemplate("{a} {query_str}", a="1"), TheirTemplate("{a} {query_str}", a="1")),
+        (ChatPromptTemplate(MESSAGES), TheirChat.from_messages(MESSAGES)),
+    ],
+)
+def test_the_text_and_the_messages_are_those_of_llama_index(ours, theirs):
+    assert ours.get_template() == theirs.get_template()
+    values = {"tone": "brief", "query_str": "why"}
+    one, other = ours.format_messages(**values), theirs.format_messages(**values)
+    assert [message.content for message in one] == [message.content for message in other]
+    assert [message.role for message in one] == [message.role.value for message in other]

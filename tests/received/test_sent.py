@@ -14,7 +14,7 @@ from benchmarks.served import free_ports, served
 from synth.traces.containers import spans_in
 from tests.eventually import SECONDS, eventually
 from tests.traces.application import Application, ask, nodes, recording
-from tests.traces.query_engines import QUESTION
+from tests.traces.applications import QUESTION
 from tests.traces.test_live import CHUNKS
 from tests.ui.store.recorded import renewed
 from ui.received import store, whose

@@ -10,9 +10,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pydantic import BaseModel
-
-from synth import FunctionLLM, PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.documents import read_file
 from synth.errors import SynthError
 from synth.export import links
@@ -20,7 +17,6 @@ from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms.chat_completions import ChatCompletions
 from synth.llms.complaints import ErrorReply
 from synth.llms.replies import Reading
-from synth.modes.advice.lint import bare_tokens, custom_variables, lint
 from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
 from synth.quality import (
@@ -32,7 +28,6 @@ from synth.quality import (
     write_questions,
 )
 from synth.quality.check_kinds import KINDS
-from synth.text.tokens import get_tokenizer
 from synth.traces import read
 from synth.traces.imported_run import trace_of
 from tests.quality.answered import answered
@@ -258,20 +253,6 @@ def _upload(ending: str, share: float = 1.0) -> Reader:
     )
 
 
-def _use_template(text: str) -> None:
-    tokenizer = get_tokenizer("cl100k_base")
-    template = PromptTemplate(text)
-    names = custom_variables(template)
-    lint("text_qa_template", template, names, tokenizer, 1_000)
-    bare_tokens(template, tokenizer)
-    llm = FunctionLLM(lambda prompt: "8", context_window=1_000, num_output=50)
-    compact = get_response_synthesizer(
-        "compact", llm, PromptHelper(1_000, 50), text_qa_template=template
-    )
-    values: Any = dict.fromkeys(names, "calm")
-    compact.run(_QUESTION, _CHUNKS, **values)
-
-
 def _replies() -> tuple[str, ...]:
     message = {"role": "assistant", "content": "It was 8.", "refusal": None, "tool_calls": None}
     reply = {
@@ -293,27 +274,6 @@ def _use_reply(text: str) -> None:
         reading.completion(())
 
 
-class _Pool(BaseModel):
-    size: int
-    reason: str | None = None
-
-
-def _verdict() -> tuple[str, ...]:
-    return (json.dumps({"answer": "It was 8.", "query_satisfied": True}),)
-
-
-def _object() -> tuple[str, ...]:
-    return (f"<think>so</think>```json\n{_Pool(size=8).model_dump_json()}\n```",)
-
-
-def _use_object(**options: Any) -> Callable[[str], object]:
-    def use(text: str) -> None:
-        llm = FunctionLLM(lambda prompt: text, context_window=1_000, num_output=50)
-        get_response_synthesizer("compact", llm, **options).run("Why?", ["The pool was set to 8."])
-
-    return use
-
-
 READERS = (
     Reader("a trace", _trace_files, _use_trace, share=3.0),
     Reader("a file of a run", _run_files, _use_run),
@@ -328,9 +288,6 @@ READERS = (
     Reader("questions as CSV", lambda: _promptfoo(".csv"), _use_questions(".csv")),
     *(_upload(ending) for ending in (".txt", ".csv", ".json", ".jsonl")),
     _upload(".pdf", share=0.2),
-    Reader("a template", lambda: (DEFAULTS["text_qa_template"].template,), _use_template),
     Reader("facts", lambda: ("* 8 | eight\n◆ Ada", "one\ntwo | 2"), read_facts, (ValueError,)),
     Reader("a reply of a server", _replies, _use_reply, (SynthError,)),
-    Reader("an answer with its verdict", _verdict, _use_object(structured_answer_filtering=True)),
-    Reader("an object in an answer", _object, _use_object(output_cls=_Pool)),
 )

@@ -9,8 +9,7 @@ from synth.traces import ImportedRun
 from synth.traces.containers import spans_in
 from synth.traces.spans import TraceSpan
 from tests.traces.application import Application, ask, nodes, recording
-from tests.traces.applications import APPS
-from tests.traces.query_engines import QUESTION
+from tests.traces.applications import APPS, QUESTION
 from tests.traces.test_live import CHUNKS, says
 
 

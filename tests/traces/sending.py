@@ -1,8 +1,4 @@
-"""An application that sends its spans to a server as it goes on, as Runs says it may.
-
-Each line that comes in lets the model answer once more: the mode, the question, then an empty line
-for each call.
-"""
+"""An application that sends its spans to a server as it goes on, as Runs says it may."""
 
 import sys
 from typing import Any
@@ -11,6 +7,7 @@ from llama_index.core.base.llms.types import LLMMetadata
 
 from synth.traces import EXPORTER
 from tests.traces.application import Application, ask, nodes
+from tests.traces.test_live import says
 
 WINDOW = 1_100
 
@@ -20,19 +17,13 @@ def chunk(number: int) -> str:
     return f"Page {number}. " + " ".join(f"w{number}x{each}" for each in range(25))
 
 
-def answer(prompt: str, number: int) -> str:
-    """The answer to a call, once a line has come."""
-    sys.stdin.readline()
-    return f"After call {number} it is so."
-
-
 def main() -> None:
-    """Ask what the arguments say: a mode and a question; options of the synthesizer may follow."""
+    """Ask what the arguments say: a mode and a question."""
     mode, question = sys.argv[1:3]
     metadata = LLMMetadata(context_window=WINDOW, num_output=64, model_name="small")
     names: dict[str, Any] = {}
     exec(EXPORTER, names)
-    ask(Application(answer, metadata), mode, question, nodes([chunk(each) for each in range(8)]))
+    ask(Application(says, metadata), mode, question, nodes([chunk(each) for each in range(8)]))
     names["provider"].shutdown()
 
 

@@ -17,7 +17,6 @@ from llama_index.core.response_synthesizers import (
 )
 from pydantic import BaseModel
 
-import tests.traces.query_engines  # noqa: F401  it adds to APPS
 from synth.errors import ImportedRunError
 from synth.traces import IMPORTED, ImportedRun, fits, read
 from synth.traces.notes import NO_SYNTHESIS, UNENDED

@@ -110,20 +110,6 @@ def test_traces_stand_in_the_order_of_their_time():
     assert [run.started.year for run in runs] == [2024, 2025]
 
 
-def test_two_syntheses_of_one_trace_are_two_runs_each_with_its_own_documents():
-    def again(row):
-        row["context"]["span_id"] += "f"
-        row["parent_id"] = (row["parent_id"] or "0x0000000000000000") + "f"
-        for name in ("start_time", "end_time"):
-            row[name] = row[name].replace("15:06", "15:07")
-        if "retrieval.documents.0.document.id" in row["attributes"]:
-            row["attributes"]["retrieval.documents.0.document.id"] = "c3"
-
-    runs = read(SDK + edited(again))
-    assert [run.started.minute for run in runs] == [6, 7]
-    assert [run.chunks[0].node.id_ for run in runs] == ["a1", "c3"]
-
-
 def hide(row):
     hidden = ("input.value", "llm.input_messages", "llm.prompt_template.variables")
     for name in row["attributes"]:

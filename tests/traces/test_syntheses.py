@@ -5,8 +5,8 @@ import pytest
 from synth.traces import IMPORTED, read
 from synth.traces.containers import spans_in
 from synth.traces.syntheses import syntheses_of
+from tests.traces.applications import QUESTION
 from tests.traces.grown import in_order, of_mode, told
-from tests.traces.query_engines import QUESTION
 from tests.traces.test_other_traces import CHAIN, llm, text
 
 

@@ -70,7 +70,7 @@ def test_whatever_is_asked_the_page_says_what_comes_of_it(settings, axis, text):
     assert text in ByWindow(axis, **settings).said
 
 
-def test_nothing_is_planned_again_for_another_mode_place_measure_or_model():
+def test_only_what_changes_a_plan_makes_one_and_a_template_those_that_use_it():
     page = ByWindow("chunks", **SMALL)
     before = list(map(id, page.curves))
     page.set(mode="refine", at_chunks=2, measures=["longest_chain"])
@@ -78,10 +78,7 @@ def test_nothing_is_planned_again_for_another_mode_place_measure_or_model():
     assert list(map(id, page.curves)) == before
     page.set(model="endpoint", model_name="gpt-4.1-mini")  # another tokenizer
     assert len(page.curves) > len(before)
-
-
-def test_another_template_plans_only_the_modes_that_use_it():
-    page = ByWindow("chunks", **SMALL)
+    page.set(model="offline")
     before = set(map(id, page.curves))
     page.put(**{"summary_template": "Sum it up: {context_str} {query_str}"})
     page.draw()
@@ -99,18 +96,16 @@ def test_the_plan_follows_the_slider_and_the_slider_the_settings():
     assert page.at.slider(key="at_chunks").value == 5
 
 
-def test_it_is_a_view_of_a_run_too_and_an_edit_there_is_followed():
-    page = Playground(**SMALL).finish().set(view=BY_WINDOW)
+def test_it_is_a_view_of_a_plan_and_of_a_run_and_an_edit_there_is_followed():
+    page = ByWindow(**SMALL)
+    assert page.at.query_params["plan_view"] == BY_WINDOW
+    page = Playground.of(page.space, plan_view=BY_WINDOW)
+    assert "compact at 400 tokens" in page.said
+    page.finish().set(view=BY_WINDOW)
     assert "compact at 400 tokens" in page.said
     page.enter("at_window", 600).press("Use this value")
     assert page.settings.context_window == 600
     assert page.at.query_params["view"] == BY_WINDOW
-
-
-def test_it_stands_in_the_address_before_a_run():
-    page = ByWindow(**SMALL)
-    assert page.at.query_params["plan_view"] == BY_WINDOW
-    assert "compact at 400 tokens" in Playground.of(page.space, plan_view=BY_WINDOW).said
 
 
 def test_a_custom_mode_has_a_curve(vote):

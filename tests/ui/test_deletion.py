@@ -52,10 +52,14 @@ def test_a_workspace_is_deleted_when_asked_twice(page):
     assert QUESTION not in tab.said
 
 
-def test_another_tab_that_is_in_it_begins_anew(page):
+def test_runs_are_stopped_and_another_tab_that_is_in_it_begins_anew(page):
     tab = Playground.of(page.space)
     assert tab.widgets["query_str"].value == QUESTION
+    job = page.space.holding(Runs).job
+    stopped = []
+    job.stop = lambda: stopped.append(job)
     deletion.delete(page.space.id)
+    assert stopped == [job]
     tab.draw()
     assert "The workspace was deleted." in tab.said
     assert tab.widgets["query_str"].value == DEFAULT.query_str
@@ -72,14 +76,6 @@ def test_an_edit_in_another_tab_goes_into_the_new_one_that_says_so(page):
     [space] = [one for one in workspace.registry().all() if one.id == tab.at.query_params["w"]]
     settings = space.values[keys.SETTINGS]
     assert (settings.query_str, settings.context_window) == (DEFAULT.query_str, 1_234)
-
-
-def test_runs_that_go_on_are_stopped(page):
-    job = page.space.holding(Runs).job
-    stopped = []
-    job.stop = lambda: stopped.append(job)
-    deletion.delete(page.space.id)
-    assert stopped == [job]
 
 
 def test_a_database_that_refuses_is_named_and_all_stays(page, monkeypatch):

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.slow
 
 def test_the_headline_says_where_a_fact_was_lost_and_one_press_sends_it():
     page = Playground(mode="simple_summarize").finish()
+    assert "3 of 12 facts" in page.set(view="answer").text
     page.enter("expected", "set max_pool_size")
     assert "“set max_pool_size” is not in the answer." in page.said
     assert "It was cut off before the call." in page.said
@@ -54,11 +55,6 @@ def test_a_dropped_fact_lights_its_way_and_is_put_back():
     assert page.job.info.edited == {3}
     assert page.job.trace.calls[2].answer.endswith("from 09:42 to 10:55 UTC.")
     assert "73 minutes" in page.job.trace.calls[3].prompt.text
-
-
-def test_the_view_answer_says_how_many_facts_of_the_question_are_in_it():
-    page = Playground(mode="simple_summarize").finish()
-    assert "3 of 12 facts" in page.set(view="answer").text
 
 
 def test_a_denied_fact_is_said_as_denied_wherever_it_is_told():

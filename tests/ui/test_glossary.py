@@ -22,11 +22,14 @@ def test_the_name_in_llama_index_stands_beside_ours_once():
     assert help_of("free") == TERMS["free"].meaning
 
 
-def test_each_word_of_a_budget_but_variables_is_a_term():
+def test_each_meaning_has_a_swatch_and_its_word_is_a_term_but_for_variables():
     legend = legend_html(list(MEANINGS))
     plain = re.findall(r"</i>([^<]+)</span>", legend)
     assert plain == ["variables"]
     assert legend.count("<dfn ") == len(MEANINGS) - 1
+    assert legend.count("<i ") == len(MEANINGS)
+    assert "estimate: dashed" in legend_html(["query"], estimated=True)
+    assert "estimate" not in legend
 
 
 def test_a_term_can_be_reached_with_the_keyboard_and_is_read_aloud():

@@ -25,18 +25,13 @@ ROWS = {
 }
 
 
-@pytest.mark.parametrize("kind", ROWS)
-def test_reading_a_file_takes_twice_as_long_for_twice_as_much(kind):
-    read_file(f"a{kind}", ROWS[kind](1))
-    once, twice = (calls_of(read_file, f"a{kind}", ROWS[kind](n)) for n in (400, 800))
-    assert twice < 2.6 * once
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ROWS)
-def test_reading_a_file_ends_at_the_first_text_over_the_limit(kind):
-    once, twice = (calls_of(read_file, f"a{kind}", ROWS[kind](n)) for n in (10_000, 20_000))
-    assert twice < 1.1 * once
+def test_reading_grows_with_a_file_and_ends_at_the_first_text_over_the_limit(kind):
+    sizes = (1, 400, 800, 10_000, 20_000)
+    _, *work = (calls_of(read_file, f"a{kind}", ROWS[kind](n)) for n in sizes)
+    assert work[1] < 2.6 * work[0]
+    assert work[3] < 1.1 * work[2]
     with pytest.raises(SynthError, match="at least 2,001 chunks; at most 2,000"):
         read_file(f"a{kind}", ROWS[kind](10_000))
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from synth.llms.endpoint import origin
 from tests.fake_openai import Answer, Failure, FakeOpenAI
-from tests.ui.page import Playground, endpoint
+from tests.ui.page import Playground
 from tests.ui.test_compare import Compare, at
 from ui.session import browser
 from ui.settings import hosts
@@ -72,27 +72,6 @@ def test_a_host_in_another_alphabet_is_named_by_its_ascii_letters():
     assert hosts.shown("https://аpi.openai.com/v1") == "xn--pi-6kc.openai.com"
 
 
-def test_a_key_stays_with_the_address_for_which_it_was_typed():
-    with FakeOpenAI(Answer("here")) as ours, FakeOpenAI(Answer("there")) as theirs:
-        page = endpoint(ours, mode="generation").type_key(KEY).finish()
-        page.set(base_url=theirs.base_url).finish()
-        there = hosts.shown(theirs.base_url)
-        here = hosts.shown(ours.base_url)
-        assert f"The key that you typed is for {here}; type one for {there}, or" in html(page)
-        page.press("Test").press("List models")
-        assert set(asked(theirs)) == {"Bearer none"}
-        page.set(base_url=ours.base_url.replace("/v1", ":").rstrip(":") + "/v1/").finish()
-        assert set(asked(ours)) == {f"Bearer {KEY}"}
-
-
-def test_a_known_server_gets_no_key_of_another():
-    page = Playground(model="endpoint", base_url="").type_key(KEY)
-    page.enter("server", "Ollama")
-    [field] = [one for one in page.at.text_input if one.label == "API key"]
-    assert field.value == ""
-    assert "typed is for api.openai.com; type one for http://localhost:11434, or" in html(page)
-
-
 def test_the_address_of_a_workspace_is_named_and_asked_for_before_the_first_run():
     with FakeOpenAI(Answer("fine")) as server:
         page = Stranger(
@@ -110,10 +89,12 @@ def test_the_address_of_a_workspace_is_named_and_asked_for_before_the_first_run(
         assert "Runs would send your text to" in page.text
 
 
-def test_typing_an_address_is_a_choice():
+def test_a_link_that_chooses_an_endpoint_is_asked_about_and_typing_an_address_is_a_choice():
     with FakeOpenAI(Answer("fine")) as server:
-        page = Stranger(model="endpoint", model_name="m", mode="generation")
+        page = Stranger(model_name="m", mode="generation")
+        page.open(model="endpoint")
         assert "Runs would send your text to api.openai.com." in page.text
+        assert not page.can_run
         page.find("base_url").set_value(server.base_url)
         assert "Runs would send" not in page.draw().text
         page.finish()
@@ -121,18 +102,9 @@ def test_typing_an_address_is_a_choice():
 
 
 def test_choosing_an_endpoint_chooses_the_default_one_and_no_address_of_the_workspace():
-    page = Stranger()
-    assert "Runs would send" not in page.enter("model", "endpoint").text
-    page = Stranger(base_url="http://127.0.0.1:1/v1")
-    page.enter("model", "endpoint")
+    assert "Runs would send" not in Stranger().enter("model", "endpoint").text
+    page = Stranger(base_url="http://127.0.0.1:1/v1").enter("model", "endpoint")
     assert "Runs would send your text to http://127.0.0.1:1." in page.text
-
-
-def test_a_link_that_chooses_an_endpoint_is_asked_about():
-    page = Stranger()
-    page.open(model="endpoint")
-    assert "Runs would send your text to api.openai.com." in page.text
-    assert not page.can_run
 
 
 def test_a_run_is_resumed_and_branched_only_after_the_click():

@@ -1,4 +1,4 @@
-"""The Playground: its first screen, a plan at once, a run, and what has changed since."""
+"""The Playground: its first screen, a plan at once, the question, and what LlamaIndex would do."""
 
 import pytest
 
@@ -109,3 +109,75 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
         page.set(base_url=server.base_url).press("Show the last run")
         assert "second" in page.finish("resume").text
         assert len(server.requests) == 11
+
+
+LONG = " ".join(f"word{number}" for number in range(400))
+PACKED = {"mode": "compact", "context_window": 1024, "chunks": (LONG,)}
+TREE = {"mode": "tree_summarize", "context_window": 300, "num_output": 120, "chunks": (LONG,) * 3}
+
+
+def asked(**settings):
+    return Playground(**{"num_output": 100, "query_str": "What happened?", **settings})
+
+
+@pytest.mark.parametrize(
+    ("settings", "difference"),
+    [
+        (PACKED, ": 3 calls"),
+        ({"mode": "simple_summarize", "chunks": (LONG,)}, ""),
+        ({"chunks": ()}, ": 1 call"),
+        (PACKED | {"context_window": 600}, ": refuses it"),
+        (TREE, ": no end"),
+        ({"mode": "no_text", "context_window": 2000, "chunks": ("one", "two")}, ""),
+    ],
+)
+def test_the_behaviour_that_is_not_chosen_says_its_calls_where_they_differ(settings, difference):
+    _, other = asked(**settings).find("behaviour").options
+    assert other == f"as llama-index-core{difference}"
+
+
+def test_a_plan_that_stops_at_its_first_level_says_so():
+    page = asked(**TREE | {"num_output": 125, "chunk_overlap_ratio": 0.5})
+    assert "would make <b>44 calls</b>, or <b>stop early</b> with long answers." in page.text
+    assert "With answers of 125 tokens this plan stops early." in page.text
+
+
+FIRST = SAMPLES[0].question
+
+
+@pytest.mark.parametrize("question", [sample.question for sample in SAMPLES])
+def test_the_question_of_a_sample_goes_when_own_text_is_taken_and_comes_back(question):
+    page = Playground(query_str=question).paste("A pump failed.")
+    assert page.settings.query_str == ""
+    assert "would make <b>1 call</b>" in page.text
+    assert page.find_button("run_button").help == "The question is missing."
+    assert not page.can_run
+    page.press("undo_chunks")
+    assert page.settings.query_str == question
+    assert page.can_run
+
+
+def test_a_question_of_ones_own_stays():
+    page = Playground(query_str="Who was told?").paste("A pump failed.")
+    assert page.settings.query_str == "Who was told?"
+    assert page.can_run
+    page = Playground(query_str=f"{FIRST} And when?").paste("A pump failed.")
+    assert page.settings.query_str == f"{FIRST} And when?"
+
+
+def test_the_question_of_a_sample_stays_while_its_chunks_do_and_an_undo_leaves_a_newer_one():
+    page = Playground().set(paste_adds=True).paste("A pump failed.")
+    assert page.settings.query_str == FIRST
+    page.set(paste_adds=False).paste("A pump failed.").set(query_str="Which pump?")
+    page.press("undo_chunks")
+    assert page.settings.query_str == "Which pump?"
+
+
+def test_without_a_question_only_what_asks_no_model_can_run():
+    page = Playground(query_str=" \n", mode="refine")
+    assert "refine</b> would make <b>12 calls" in page.text
+    assert not page.can_run
+    for mode in ("no_text", "context_only"):
+        page.set(mode=mode)
+        assert page.can_run
+        assert not page.find_button("run_button").help

@@ -59,13 +59,16 @@ def test_the_longest_runs_of_words_are_found_in_their_chunks(answer, chunks, fou
 
 
 @given(PROSE | ANY, st.lists(PROSE | ANY, max_size=4))
-def test_the_stretches_are_the_whole_answer(answer, chunks):
+def test_the_stretches_are_the_whole_answer_and_joined_ones_lose_no_word(answer, chunks):
     found = matches(answer, chunks)
     assert "".join(answer[start:end] for start, end, _ in found) == answer
     for start, end, chunk in found:
         words = re.findall(r"\w+", answer[start:end].lower())
         if chunk is not None:
             assert " ".join(words) in " ".join(re.findall(r"\w+", chunks[chunk - 1].lower()))
+    together = joined(answer, found)
+    assert "".join(answer[start:end] for start, end, _ in together) == answer
+    assert quoted_words(answer, together) == quoted_words(answer, found)
 
 
 def test_what_is_marked_ends_with_the_number_of_its_chunk():
@@ -85,14 +88,6 @@ def test_neighbours_in_one_chunk_are_joined_unless_a_word_stands_between_them():
     assert joined(apart, matches(apart, chunks))[0] == (0, len(apart) - 1, 1)
     between = "Pumps fail often; but valves were shut by hand."
     assert joined(between, matches(between, chunks)) == matches(between, chunks)
-
-
-@given(PROSE | ANY, st.lists(PROSE | ANY, max_size=4))
-def test_joined_stretches_are_the_whole_answer_and_lose_no_word(answer, chunks):
-    found = matches(answer, chunks)
-    together = joined(answer, found)
-    assert "".join(answer[start:end] for start, end, _ in together) == answer
-    assert quoted_words(answer, together) == quoted_words(answer, found)
 
 
 def test_the_words_of_each_chunk_are_counted():

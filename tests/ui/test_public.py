@@ -58,16 +58,13 @@ def test_an_address_of_a_workspace_is_never_called(listed, other, path):
         assert page.press(button).said_of_model.count(REFUSED) == 2
 
 
-def test_an_address_of_a_column_is_never_called(listed, other):
-    page = Compare({"mode": "compact"}, at(other, model_name="m", mode="generation")).finish()
+def test_an_address_of_a_column_is_called_only_if_it_is_listed(listed, other):
+    asking = (at(one, model_name="m", mode="generation") for one in (other, listed))
+    page = Compare({"mode": "compact"}, *asking).finish()
     assert REFUSED in page.text
+    assert len(listed.requests) == 1
     page.edit()
     assert page.at.selectbox(key="own base_url of B").options == ["Class"]
-
-
-def test_a_column_takes_a_listed_endpoint(listed):
-    Compare({"mode": "generation"}, at(listed, model_name="m", mode="generation")).finish()
-    assert len(listed.requests) == 1
 
 
 def test_where_the_database_is_stands_in_the_log_alone(listed, monkeypatch, tmp_path, caplog):

@@ -1,6 +1,5 @@
 """How hard a model is to think, and what the pages show of its thoughts."""
 
-import re
 from datetime import UTC, datetime
 
 import pytest
@@ -9,12 +8,8 @@ from synth.llms import FunctionLLM
 from synth.runs.steps import Completion
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
-from tests.ui.test_compare import Compare
 from ui.export.downloads import calls_table
 from ui.export.report_pages import run_html
-from ui.export.reported import settings
-from ui.session import keys
-from ui.settings.request import Request
 from ui.store.run_json import Run
 from ui.store.tables import RunInfo
 
@@ -48,30 +43,6 @@ def thinks(monkeypatch):
         return Playground().finish().set(view="calls", call=1)
 
     return run
-
-
-def test_the_effort_is_sent_only_where_one_is_chosen():
-    with FakeOpenAI(Answer("So it is.")) as server:
-        page = endpoint(server).finish()
-        assert "reasoning_effort" not in server.requests[-1].body
-        page.set(reasoning_effort="low").finish()
-        assert server.requests[-1].body["reasoning_effort"] == "low"
-    assert page.job.request.model.options == (("reasoning_effort", "low"),)
-    run = Run(RunInfo(), page.job.request, page.job.trace)
-    assert ("reasoning effort", "low") in settings(run)
-    assert page.job.request.model.settings["reasoning_effort"] == "low"
-    page.set(reasoning_effort="")
-    assert "reasoning effort low → not sent" in page.text
-    assert Request.of(page.settings).model.settings["reasoning_effort"] == ""
-
-
-def test_a_column_may_send_none_where_the_page_sends_one():
-    page = Compare(model="endpoint", model_name="m", reasoning_effort="high")
-    page.press("edit_columns").enter("own reasoning_effort of A", "")
-    first, second, *_ = page.space.values[keys.COLUMNS]
-    assert (first.override("reasoning_effort"), second.override("reasoning_effort")) == ("", None)
-    said = re.findall("reasoning effort ([a-z ]+)</div>", page.text)
-    assert said[:2] == ["not sent", "high"]
 
 
 def test_reasoning_is_folded_beside_the_budget_and_in_no_answer(thinks):

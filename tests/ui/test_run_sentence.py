@@ -37,12 +37,6 @@ def test_a_run_to_its_end_made_all_its_calls():
     )
 
 
-def test_a_mode_that_sends_no_chunks_says_so_and_not_that_all_of_them_were_read():
-    trace = trace_of([made(1, 0)])
-    alone = replace(trace, setup=replace(trace.setup, mode="generation"))
-    assert said(alone).endswith(" No chunk was sent.")
-
-
 def test_a_call_without_a_reply_was_not_made_and_nothing_is_said_of_what_a_failed_run_cut_off():
     first, second, third = CALLS
     sentence = said(failed(first, second, refused(third)))

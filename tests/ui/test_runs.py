@@ -91,7 +91,7 @@ def test_runs_before_the_period_are_told(page):
     assert "<b>1 run</b>" in page.text
 
 
-def test_a_name_a_note_and_a_pin_are_kept_and_shown(page):
+def test_a_name_a_note_and_a_pin_are_kept_and_a_run_opens_at_a_step(page):
     id = page.save()
     page.draw().enter(f"run_name {id}", "The <pool>")
     page.enter(f"run_note {id}", "for the review").press("pin_run")
@@ -102,8 +102,10 @@ def test_a_name_a_note_and_a_pin_are_kept_and_shown(page):
     assert "for the review" in page.text
     page.press("pin_run")
     assert not page.summary(id).pinned
-    page.press("open_saved")
-    assert "From the run “The &lt;pool&gt;”." in page.turn_to(Playground).text
+    page.set(**{f"open_at {id}": 3}).press("open_saved")
+    shown = page.turn_to(Playground).text
+    assert "From the run “The &lt;pool&gt;”." in shown
+    assert "Step 3 of 9" in shown
 
 
 def test_rows_that_look_alike_say_what_differs(page):
@@ -120,7 +122,7 @@ def test_rows_that_look_alike_say_what_differs(page):
     assert list(table.value["Differs"]) == words
 
 
-def test_a_deleted_run_comes_back(page):
+def test_a_deleted_run_comes_back_and_a_change_that_is_refused_is_told(page, monkeypatch):
     first, second = page.save(query="One?"), page.save(query="Two?")
     page.draw().tick(first, second).press("delete_runs")
     assert page.all == ()
@@ -129,15 +131,11 @@ def test_a_deleted_run_comes_back(page):
     assert page.questions == ["Two?", "One?"]
     assert "deleted" not in page.text
 
-
-def test_a_change_that_the_database_refuses_is_told(page, monkeypatch):
-    page.save()
-
     def refuses(*_, **values):
         raise StoreError("The history in X has no room on its disk: free some space.")
 
     monkeypatch.setattr(saved_runs, "change", refuses)
-    page.draw().press("pin_run")
+    page.press("pin_run")
     assert "no room on its disk" in page.text
     assert "Nothing was changed." not in page.draw().text
 
@@ -168,12 +166,6 @@ def test_an_opened_run_is_shown_with_its_settings_and_the_way_back():
     assert page.settings.context_window == 700
     shown.press("Restore my input")
     assert page.settings.query_str == "Something else"
-
-
-def test_a_run_opens_at_a_step(page):
-    id = page.save()
-    page.draw().set(**{f"open_at {id}": 3}).press("open_saved")
-    assert "Step 3 of 9" in page.turn_to(Playground).text
 
 
 def test_a_key_for_another_address_is_not_sent_to_that_of_an_opened_run(page):

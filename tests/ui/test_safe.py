@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from synth import ChatPromptTemplate, PromptTemplate
-from synth.html.escape import answer_html, legend_html, prompt_html, sentence_html, words_html
+from synth.html.escape import answer_html, prompt_html, sentence_html, words_html
 from synth.html.markup import escape
-from synth.pictures.meanings import MEANINGS
 from synth.text.spans import Text, join
 from synth.text.wording import Bold, marked, visible
 from tests.ui.sample_calls import WORDS, chunk, planned
@@ -80,13 +79,6 @@ def test_what_a_sentence_quotes_has_a_direction_of_its_own():
     told = "“<bdi>القرص (8)</bdi>” is in no chunk, “<bdi>&lt;i&gt;הדיסק</bdi>” in “call 1”"
     assert told in sentence_html([first])
     assert told in words_html(first)
-
-
-def test_the_key_has_a_swatch_for_every_meaning():
-    shown = legend_html([*MEANINGS, "sent", "twice"], estimated=True)
-    assert shown.count("<i ") == len(MEANINGS) + 3
-    assert "estimate: dashed" in shown
-    assert "estimate" not in legend_html(["query"])
 
 
 pieces = st.lists(st.text(st.characters(codec="utf-8"), min_size=1, max_size=400), min_size=1)

@@ -13,7 +13,6 @@ from ui.look.theme import image_colours, note, page_css
 
 base_figure = checked(theme.base_figure)
 
-DARK = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 PAINTED = MEANINGS.keys() - {"padding", "free", "lost"}
 
 
@@ -37,19 +36,14 @@ def mixed(top, ground, alpha):
     return "#" + "".join(f"{round(255 * (alpha * t + (1 - alpha) * g)):02X}" for t, g in pairs)
 
 
-@DARK
-def test_edges_stand_out_and_text_can_be_read_on_fills_and_tints(dark):
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_edges_stand_out_and_text_can_be_read_on_paper_fills_and_tints(dark):
     colours = {name: values[dark] for name, values in PALETTE.items()}
     for meaning in PAINTED:
         assert contrast(colours[f"{meaning}-edge"], colours["paper"]) >= 3, meaning
         assert contrast(colours[f"{meaning}-label"], colours[meaning]) >= 4.5, meaning
         tint = mixed(colours[meaning], colours["paper"], 0.34)
         assert contrast(colours["ink"], tint) >= 4.5, meaning
-
-
-@DARK
-def test_text_and_outlines_can_be_read_on_the_paper(dark):
-    colours = {name: values[dark] for name, values in PALETTE.items()}
     for ground in ("paper", "panel"):
         assert contrast(colours["ink"], colours[ground]) >= 7
         assert contrast(colours["muted"], colours[ground]) >= 4.5

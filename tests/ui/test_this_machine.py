@@ -69,19 +69,15 @@ def test_it_is_offered_to_whoever_started_the_app():
     assert len(offered(Playground())) == 1
 
 
-@pytest.mark.parametrize("missing", ["away", "without"])
-def test_it_is_offered_to_nobody_else_and_nowhere_without_a_llama_cpp(missing, request):
-    request.getfixturevalue(missing)
-    assert offered(Playground()) == []
-
-
 @pytest.mark.parametrize(
     ("missing", "words"),
     [("away", "answers only whoever started the app"), ("without", "`make tiny` installs one")],
 )
-def test_a_link_to_it_is_refused_in_words_and_starts_nothing(missing, words, request):
+def test_others_are_not_offered_it_and_a_link_to_it_starts_nothing(missing, words, request):
     request.getfixturevalue(missing)
-    page = Playground().open(model=KIND)
+    page = Playground()
+    assert offered(page) == []
+    page.open(model=KIND)
     assert page.settings.model == KIND
     assert words in page.said_of_model
     assert not page.can_run

@@ -81,7 +81,7 @@ def planned(**settings):
     return Playground(**settings).set(export=True)
 
 
-def test_a_plan_leaves_as_a_contract_on_what_is_certain():
+def test_a_plan_leaves_as_a_contract_on_what_is_certain_also_after_an_edit():
     page = planned(mode="refine", behaviour="llama_index")
     assert page.downloads == ["Contract for pytest"]
     assert "Nothing was answered yet" in page.text
@@ -92,6 +92,8 @@ def test_a_plan_leaves_as_a_contract_on_what_is_certain():
     assert page.job is None
     page.set(mode="compact")
     assert "With empty answers, the same 5 prompts" in [one.label for one in page.at.checkbox]
+    assert "Run as JSON" in page.finish().downloads
+    assert page.set(context_window=3_000).downloads == ["Contract for pytest"]
 
 
 @pytest.mark.parametrize(
@@ -104,10 +106,3 @@ def test_a_plan_leaves_as_a_contract_on_what_is_certain():
 )
 def test_what_sends_nothing_has_no_contract(settings):
     assert planned(**settings).downloads == []
-
-
-def test_after_an_edit_the_new_plan_has_its_contract():
-    page = planned(mode="simple_summarize").finish()
-    assert "Run as JSON" in page.downloads
-    page.set(context_window=3_000)
-    assert page.downloads == ["Contract for pytest"]

@@ -1,4 +1,4 @@
-"""A workspace as a link and as a file, opened in a workspace of its own."""
+"""A workspace as an address, as a link and as a file; the last two make a copy."""
 
 import json
 from dataclasses import replace
@@ -8,17 +8,19 @@ import pytest
 
 from synth.errors import SynthError
 from synth.export import links
-from tests.ui.page import Playground, settings_in
+from tests.fake_openai import Failure, FakeOpenAI
+from tests.ui.page import Playground, endpoint, settings_in
 from tests.ui.store.test_kept import VALUES
+from tests.ui.test_runs import Runs
 from ui.export.downloads import run_downloads
-from ui.kept import files, opening
+from ui.kept import files, opening, saving
 from ui.kept.files import WorkspaceFile
 from ui.kept.values import from_json
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
-from ui.runs.branches import Runs
+from ui.runs.branches import Runs as RunsOfPlayground
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
-from ui.store import run_json
+from ui.store import run_json, workspaces
 from ui.store import runs as saved_runs
 from ui.store.run_json import Run
 from ui.store.runs import Filter
@@ -108,7 +110,7 @@ def test_a_link_that_cannot_be_opened_is_told_and_loses_nothing():
 
 def test_the_file_of_a_run_opens_as_it_was(ran):
     space = opening.in_new_workspace(run_json.write_file(run_of(ran)))
-    job = space.holding(Runs).job
+    job = space.holding(RunsOfPlayground).job
     job.wait()
     assert job.writer.problem is None
     assert (job.request, job.trace) == (ran.job.request, ran.job.trace)
@@ -128,6 +130,7 @@ def test_the_popover_shows_the_link_with_its_size_and_the_files():
     }
     assert f"{len(letters)} characters of at most 7,000" in page.text
     assert page.downloads == ["Workspace as JSON"]
+    assert "whoever has it may read, change and delete all that is here" in page.said
 
 
 def test_the_link_of_the_settings_holds_what_was_changed_and_no_workspace():
@@ -147,7 +150,7 @@ def test_a_run_keeps_its_name_its_note_and_its_time_in_files(ran):
     taken = replace(files.read(file.make()), trace=replace(ran.job.trace, seconds=40.0))
     single = opening.in_new_workspace(run_json.write_file(taken))
     compared = opening.in_new_workspace(files.written(WorkspaceFile({}, {RunSlot("A"): taken})))
-    single.holding(Runs).job.wait()
+    single.holding(RunsOfPlayground).job.wait()
     compared.holding(ComparedRuns).by_slot[RunSlot("A")].wait()
     for space in (single, compared):
         [saved] = saved_runs.find(history, space.id, Filter(words="look AGAIN")).runs
@@ -175,3 +178,38 @@ def test_what_a_file_of_an_older_program_has_and_no_page_is_named():
     older = {"kind": "workspace", "version": 1, "values": {"judge": {}, "judge_repeats": 3}}
     page = Playground().open(w="", open=links.pack(json.dumps(older)))
     assert "no such thing any more: the judge of Compare." in page.text
+
+
+@pytest.fixture
+def page():
+    """A workspace in which somebody has run something, and all of it saved."""
+    made = Playground(query_str="What was the pool?", base_url="http://127.0.0.1:9/v1").finish()
+    saving.saver().save()
+    return made
+
+
+@pytest.mark.parametrize("in_memory", [True, False])
+def test_another_session_at_the_address_is_in_the_same_workspace(page, in_memory):
+    if not in_memory:  # as on a server that was started anew
+        workspace.registry().spaces.pop(page.space.id)
+    other = Playground.of(page.space)
+    assert other.at.query_params["w"] == page.space.id
+    assert not other.at.error
+    space = workspace.registry().spaces[page.space.id]
+    assert settings_in(space).query_str == "What was the pool?"
+    assert space.holding(RunsOfPlayground).job.run == page.job.run
+    assert Runs.of(space).questions == ["What was the pool?"]
+
+
+def test_a_file_of_a_failed_run_does_not_name_its_server():
+    with FakeOpenAI(Failure(400, "no such tool")) as server:
+        job = endpoint(server, mode="generation").finish().job
+    assert "127.0.0.1" in repr((job.request, job.trace))
+    assert "127.0.0.1" not in run_json.write_file(Run(RunInfo(), job.request, job.trace))
+
+
+def test_nothing_is_saved_of_a_visit():
+    page = Playground()
+    saving.saver().save()
+    assert workspaces.load(current_store(), page.space.id) == {}
+    assert workspaces.find_latest(current_store()) != page.space.id

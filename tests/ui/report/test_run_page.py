@@ -1,8 +1,11 @@
-"""The report of a run: all of it is there, and it is only text."""
+"""The report of a run and the table of its calls: all of it is there, and it is only text."""
 
+import csv
 from dataclasses import replace
 from datetime import UTC, datetime
+from io import StringIO
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,8 +15,10 @@ from synth.llms import FunctionLLM
 from synth.runs.prices import Price
 from synth.text.wording import visible
 from tests.ui.report.reported import CHUNKS, QUESTION, Read, reported
+from ui.export.downloads import calls_table
 from ui.export.report_pages import run_html
 from ui.export.reported import is_timed, settings
+from ui.look.elements import as_csv
 from ui.settings.request import Model
 from ui.store.tables import RunInfo
 
@@ -116,18 +121,19 @@ def test_any_text_is_only_text(question, answer):
     assert visible(answer).replace("\r", "\n") in page.text.replace("\r", "\n")
 
 
-def test_no_address_and_nothing_that_a_server_said():
-    said = "Incorrect key sk-planted for https://secret-host.example"
-
+def test_no_address_and_nothing_that_a_server_said_is_in_the_report_or_in_the_table():
     def refuse(_):
-        raise ModelError(said)
+        raise ModelError("Incorrect key sk-planted for https://secret-host.example")
 
     run = reported("refine", FunctionLLM(refuse), model=ENDPOINT)
     assert "sk-planted" in run.trace.error
-    source = run_html(run, MADE)
-    assert "sk-planted" not in source
-    assert "secret-host" not in source
+    source, table = run_html(run, MADE), as_csv(calls_table(run.trace)).decode()
+    for written in (source, table):
+        assert "sk-planted" not in written
+        assert "secret-host" not in written
     assert "The run failed. A call was sent, or should have been, and no usable answer" in source
+    [row] = csv.DictReader(StringIO(table))
+    assert row["error"].startswith("A call was sent")
 
 
 def test_our_own_message_is_kept():
@@ -171,3 +177,17 @@ def test_a_mode_that_sends_no_chunks_cuts_none_off():
     assert "generation sends no chunks, so none is cut off." in text
     assert not page_of(run).of("lost-text")
     assert all(chunk in text for chunk in CHUNKS)
+
+
+@pytest.mark.parametrize("begins", ["=", "+", "-", "@", "\t", "\r"])
+def test_a_spreadsheet_computes_nothing(begins):
+    text = begins + 'HYPERLINK("http://x.example")'
+    run = reported(llm=FunctionLLM(lambda _: text))
+    [row] = csv.DictReader(StringIO(as_csv(calls_table(run.trace)).decode(), newline=""))
+    assert row["answer"] == f"'{text}"
+    assert row["prompt"] == run.trace.calls[0].prompt.text
+    assert row["prompt_tokens"] == str(run.trace.prompt_tokens)
+
+
+def test_numbers_below_zero_stay_numbers():
+    assert as_csv(pd.DataFrame({"n": [-1], "text": ["-1"]})) == b"n,text\n-1,'-1\n"

@@ -18,10 +18,6 @@ from synth.runs.trace import Plan, Trace
 from synth.text.words import count_words
 from synth.words.provenance import matches, quoted_words
 from tests import plain
-from ui.pages.learn.lesson_state import minutes
-from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import facts_of as facts_of_lesson
-from ui.pages.learn.location import start
 from ui.settings.expected import facts_of
 from ui.settings.request import Request
 from ui.settings.schema import CARD_MODES, Settings
@@ -88,18 +84,15 @@ class Source:
     def more_modes(self) -> int:
         return len(MODES.keys() - {*CARD_MODES, self.settings.mode})
 
-    def lesson_minutes(self) -> int:
-        return minutes(LESSONS[0], facts_of_lesson(start(LESSONS[0]).preset))
-
     # How they are made.
 
-    def request(self, mode: str, **changes: Any) -> Request:
-        return Request.of(self.settings.with_({"mode": mode, **changes}))
+    def request(self, mode: str) -> Request:
+        return Request.of(self.settings.with_({"mode": mode}))
 
-    def plan(self, mode: str, how: str, **changes: Any) -> Plan:
-        key = (mode, how, *sorted(changes.items()))
+    def plan(self, mode: str, how: str) -> Plan:
+        key = (mode, how)
         if key not in self.plans:
-            request = self.request(mode, **changes)
+            request = self.request(mode)
             self.plans[key] = request.synthesizer().plan(
                 request.query_str,
                 request.text_chunks,
@@ -147,9 +140,6 @@ class Source:
     def whole_tokens(self, mode: str) -> int:
         return sum(map(self._count, self.request(mode).text_chunks))
 
-    def fewer(self, mode: str, other: str) -> int:
-        return self.calls(mode, "long") - self.calls(other, "long")
-
     def lost_percent(self, mode: str) -> int:
         return self._percent(self.lost_tokens(mode), self.whole_tokens(mode))
 
@@ -170,18 +160,10 @@ class Source:
         rest = self.settings.context_window - self.settings.num_output - sum(parts)
         return max(rest, 0)
 
-    def other_calls(self, mode: str) -> int:
-        """The calls under the behaviour that is not chosen."""
-        [other] = {"documented", "llama_index"} - {self.settings.behaviour}
-        return len(self.plan(mode, "long", behaviour=other).calls)
-
     # The least and the most, whatever the answers say; tests of `synth` hold these to runs.
 
     def least_calls(self, mode: str) -> float:
         return self.bounds(mode).calls.low
-
-    def least_prompt_tokens(self, mode: str) -> float:
-        return self.bounds(mode).prompt_tokens.low
 
     def most_calls(self, mode: str) -> float:
         return self.bounds(mode).calls.high
@@ -220,9 +202,6 @@ class Source:
 
     def needed_held(self) -> int:
         return self._arrived([fact for fact in self._facts if fact.must])
-
-    def not_listed(self) -> int:
-        return len(self.ended.calls) - 60
 
     def words(self) -> int:
         return count_words(self.answer)

@@ -48,7 +48,7 @@ def test_words_are_searched_in_questions_and_answers(store, three):
 
 
 @pytest.mark.slow
-def test_runs_are_filtered(store, three):
+def test_runs_are_filtered_and_a_page_of_them_says_how_many_there_are(store, three):
     assert ids(store, modes=["refine", "compact"]) == [three[1], three[0]]
     assert ids(store, models=["big-model"]) == [three[2]]
     assert ids(store, states=["done"]) == three[::-1]
@@ -63,9 +63,6 @@ def test_runs_are_filtered(store, three):
         ["accumulate", "compact", "refine"],
         ["big-model", "offline"],
     )
-
-
-def test_a_page_of_runs_says_how_many_there_are(store, three):
     page = saved_runs.find(store, WORKSPACE, Filter(), limit=1, offset=1)
     assert page.count == 3
     assert [run.id for run in page.runs] == [three[1]]
