@@ -183,12 +183,12 @@ reading("(?:L|l)evel # (?:has|had) # texts? of # tokens?|level # had # of #|Leve
 reading("MODE made # calls?(?: in [0-9.]+ m?s)?")(are(("made",)))
 reading("# prompt tokens?, # output tokens?")(are(("read",), ("written",)))
 reading("# tokens? of the chunks (?:were cut off|are not sent yet)")(are(("unsent",)))
-reading("Answer · # words?, (?:all|none) of them")(are(("words",)))
-reading("Answer · # words?, # of them")(are(("words",), ("quoted_words",)))
+reading("Answer · # (?:word|character)s?, (?:all|none) of them")(are(("words",)))
+reading("Answer · # (?:word|character)s?, # of them")(are(("words",), ("quoted_words",)))
 reading("holds # of # facts? of this question. Of the # that must be there, # (?:is|are)")(
     are(("held",), ("facts",), ("needed",), ("needed_held",))
 )
-reading("chunk # (?:chunk # of the list, score [0-9.]+ )?#(?= words?(?: ·|$))")(
+reading("chunk # (?:chunk # of the list, score [0-9.]+ )?#(?= (?:word|character)s?(?: ·|$))")(
     lambda found: (
         ("constant", found.numbers[0]),
         ("place_in_list", found.numbers[0]) if found.numbers[1] else None,
