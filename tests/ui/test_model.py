@@ -232,7 +232,6 @@ def test_a_price_is_found_by_the_models_name_at_any_address(address, name, known
 def test_the_price_of_another_model_is_said_on_the_plan_also_offline():
     page = Playground()
     assert "$" not in page.text
-    page.enter("asks_price", True)
     page.enter("price_as", "gpt-4o-mini")
     assert re.search(r", \$[\d.]+ to \$[\d.]+\.", page.text)
     assert "Price as gpt-4o-mini." in page.text

@@ -173,10 +173,10 @@ def _facts(inputs: PageInputs, _: object) -> None:
 
 
 def _price_of_another(settings: Settings) -> None:
-    """The price of a free model, once somebody asks: to read all prices takes a moment."""
-    asked = model.pricing(settings) != Pricing()
-    if st.toggle("What would it cost?", asked, key="asks_price", persist_state="session"):
-        _price_like(settings)
+    """The price of a model that is free here, once it is said whose."""
+    section("What would it cost?")
+    _price_like(settings)
+    if model.pricing(settings) != Pricing():
         _price(settings)
 
 
