@@ -60,7 +60,7 @@ def test_in_the_fields_of_the_playground_of_a_result_and_of_compare(tab: Page, a
 
 
 def in_the_fields_of_the_playground_and_its_popovers(tab: Page):
-    tab.get_by_test_id("stDataFrame").click(position={"x": 16, "y": 44})
+    tab.get_by_role("button", name="Chunk 1 sent").click()
     tab.get_by_role("textbox", name="Text of the chunk").wait_for()
     press_in(tab, "Question", "Text of the chunk")
     open_panel(tab, "Templates")

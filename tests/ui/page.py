@@ -6,6 +6,7 @@ from contextlib import suppress
 from html import unescape
 from pathlib import Path
 
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.runtime.state.common import user_key_from_element_id
 from streamlit.testing.v1.element_tree import Element
 
@@ -265,6 +266,23 @@ class Playground(Page):
     def chunks(self):
         """The texts of the chunks, those that are switched off too."""
         return tuple(chunk.text for chunk in self.settings.chunks)
+
+    def tell(self, key, event, value):
+        """Tell what the script of the component with this key tells."""
+        states = self.at._tree.get_widget_states()
+        id = _make_trigger_id(self.widgets[key].proto.id, "events")
+        told = json.dumps([{"event": event, "value": value}])
+        states.widgets.add(id=id, json_trigger_value=told)
+        self.at._run(states)
+        return self
+
+    def do(self, *acts):
+        """Do this in the list of chunks."""
+        return self.tell("chunk_list", "done", acts)
+
+    def given(self, key):
+        """What the component with this key is given to show."""
+        return json.loads(self.widgets[key].proto.json)
 
     @property
     def can_run(self):

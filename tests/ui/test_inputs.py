@@ -1,25 +1,19 @@
-"""The chunks: what neighbours share, cutting, uploads, the editor, undo."""
+"""The chunks: cutting, uploads, their list, undo."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.documents.cutting import BLANK_LINE, TOKENS, Cutting, cut
+from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
 from tests.ui.pdf_files import pdf
 from ui.session import keys
-from ui.settings.chunk_list import from_texts, moved, overlap
+from ui.settings.chunk_list import from_texts, moved
 
 pytestmark = pytest.mark.slow
 
 SIX = tuple(f"This is sentence number {number}." for number in range(1, 7))
-
-
-@given(st.text("ab", max_size=40), st.text("ab", max_size=40))
-def test_an_overlap_is_the_longest_end_that_is_a_start(before, text):
-    lengths = range(8, min(len(before), len(text)) + 1)
-    longest = max((n for n in lengths if before.endswith(text[:n])), default=0)
-    assert overlap(before, text) == longest
 
 
 def test_a_moved_chunk_pushes_the_others():
@@ -28,44 +22,83 @@ def test_a_moved_chunk_pushes_the_others():
     assert [chunk.text for chunk in moved(letters, 3, 2)] == ["a", "b", "d", "c"]
 
 
-def opened(place, **settings):
-    page = Playground(chunks=SIX, **settings)
-    return page.set(**{keys.EDITED_CHUNK: place})
+def marked(page, what):
+    return page.given("chunk_marks")[what]
 
 
-def test_a_chunk_is_edited_moved_switched_off_deleted_and_each_is_undone():
-    page = opened(1)
-    page.press("Up")
-    assert page.chunks[:2] == (SIX[1], SIX[0])
-    page.press("undo_chunks")
-    assert page.chunks == SIX
-    page.set(**{keys.EDITED_CHUNK: 2})
-    page.enter("chunk_text", "Something else.")
-    assert page.chunks[2] == "Something else."
-    page.press("undo_chunks").set(**{keys.EDITED_CHUNK: 5}).press("Delete")
-    assert page.chunks == SIX[:5]
-    page.press("undo_chunks")
-    assert page.chunks == SIX
+@pytest.mark.parametrize(
+    ("acts", "texts"),
+    [
+        ([("move", 1, 0)], (SIX[1], SIX[0], *SIX[2:])),
+        ([("edit", 2, "Else.")], (*SIX[:2], "Else.", *SIX[3:])),
+        ([("edit", 2, "Els"), ("edit", 2, "Else."), ("open", 4)], (*SIX[:2], "Else.", *SIX[3:])),
+        ([("delete", 5)], SIX[:5]),
+        ([("delete", 6), ("move", 6, 0), ("edit", 6, "Else.")], SIX),
+        ([("move", 0, "1"), ("fly", 0)], SIX),
+    ],
+)
+def test_what_is_done_in_the_list_is_undone_and_what_can_not_be_does_nothing(acts, texts):
+    page = Playground(chunks=SIX).do(*acts)
+    assert page.chunks == texts
+    if texts != SIX:
+        assert page.press("undo_chunks").chunks == SIX
+
+
+def test_a_chunk_is_open_until_it_is_closed_wherever_it_goes():
+    page = Playground(chunks=SIX).do(("open", 1)).do(("move", 4, 0))
+    assert marked(page, "open")["text"] == SIX[1]
+    page.do(("move", 2, 5)).do(("switch", 5))
+    assert (marked(page, "open")["place"], marked(page, "open")["text"]) == (5, SIX[1])
+    assert marked(page.do(("close", 5)), "open") is None
+
+
+def test_a_new_chunk_is_empty_and_open_and_goes_with_its_text():
+    page = Playground(chunks=SIX).press("Add a chunk")
+    assert (page.chunks, marked(page, "open")["text"]) == ((*SIX, ""), "")
+    assert page.do(("edit", 6, "A")).do(("edit", 6, "A new one.")).chunks[6] == "A new one."
+    assert page.press("undo_chunks").chunks == SIX
 
 
 def test_a_chunk_that_is_off_is_not_sent():
-    page = opened(0).press("Switch off")
-    assert list(page.table("on")["on"]) == [False, *[True] * 5]
+    page = Playground(chunks=SIX).do(("switch", 0))
+    assert page.given("chunk_list")["numbers"] == [[0, None], *([n, n] for n in range(1, 6))]
     page.finish()
     assert page.job.request.text_chunks == SIX[1:]
     assert page.job.request.positions == (1, 2, 3, 4, 5)
 
 
 def test_off_chunks_stand_last_among_the_ranked():
-    page = opened(3, selection="top", similarity_top_k=2).press("Switch off")
-    assert list(page.table("sent as")["sent as"]) == ["1", "2", *["left out"] * 3, "off"]
+    page = Playground(chunks=SIX, selection="top", similarity_top_k=2).do(("switch", 3))
+    numbers = page.given("chunk_list")["numbers"]
+    assert [number for _, number in numbers] == [1, 2, *[None] * 4]
+    assert numbers[-1] == [3, None]
+    assert page.do(("move", 0, 5)).chunks == SIX
+
+
+def test_each_badge_shows_how_much_the_plan_or_the_run_sends():
+    page = Playground(mode="compact")
+    assert marked(page, "sent") == [100] * 12
+    page.set(mode="simple_summarize").do(("switch", 0))
+    first, *whole, part, lost, _, _ = marked(page, "sent")
+    assert (first, whole, lost) == (-1, [100] * 7, 0)
+    assert 0 < part < 100
+    page.finish().enter(keys.EXPECTED, SAMPLES[0].cause)
+    assert marked(page, "followed") == [8]
+    page.set(mode="compact").press("Show the last answer")
+    assert marked(page, "sent")[:10] == [first, *whole, part, lost]
+
+
+def test_more_chunks_can_be_looked_for_by_all_their_words():
+    texts = tuple(f"{'It rained. ' * 40}Then pump {number} failed." for number in range(30))
+    page = Playground(chunks=texts).enter("chunk_search", " PUMP 17 ")
+    assert page.given("chunk_list")["numbers"] == [[17, 18]]
+    assert "chunk_search" not in Playground(chunks=texts[:20]).keys
 
 
 def test_a_paste_is_split_by_tokens_and_an_impossible_overlap_says_so():
     page = Playground()
     page.enter("separator", TOKENS).paste("many words " * 300)
     assert len(page.chunks) == 4
-    assert "overlap" in page.table("chunk")
     page.enter("split_overlap", 500).enter("pasted", "many words")
     assert "chunk_overlap is 500: give a whole number, 0 to 200." in page.text
 
@@ -88,7 +121,7 @@ def test_files_become_chunks_with_their_sources():
     assert "b.jsonl, line 2" in page.text
     assert "became 3 chunks" in page.text
     for position, source in enumerate(("a.md", "a.md", "c.json, document 1")):
-        assert f"· {source}<" in page.set(**{keys.EDITED_CHUNK: position}).text
+        assert f"· {source}<" in marked(page.do(("open", position)), "open")["foot"]
 
 
 def test_a_page_of_a_pdf_is_a_chunk_until_pages_are_cut_too():
@@ -101,14 +134,6 @@ def test_a_page_of_a_pdf_is_a_chunk_until_pages_are_cut_too():
         "a.pdf, page 1",
         "a.pdf, page 2",
     }
-
-
-def test_a_chunk_that_is_read_from_the_right_begins_in_sight_of_the_table():
-    arabic, english = "شكرا جزيلا على كل شيء، " * 20, "Thanks for everything. " * 20
-    page = Playground(chunks=(arabic, "1. שלום", english))
-    first, second, third = page.table("chunk")["chunk"]
-    assert (first, second) == (f"\u200e{arabic[:44]}", "\u200e1. שלום")
-    assert english.startswith(third)
 
 
 WRONG = ("wrong.jsonl", b"{")
@@ -127,10 +152,11 @@ def test_what_was_wrong_with_a_file_goes_with_the_next_text():
 
 def test_what_was_wrong_with_a_file_goes_when_the_chunks_change():
     page = Playground(chunks=SIX)
-    for change in ("Switch off", "Delete", "undo_chunks"):
-        uploaded(page.set(**{keys.EDITED_CHUNK: 0}), WRONG)
-        assert "wrong.jsonl" in page.text
-        assert "wrong.jsonl" not in page.press(change).text
+    for change in ("switch", "delete"):
+        assert "wrong.jsonl" in uploaded(page, WRONG).text
+        assert "wrong.jsonl" not in page.do((change, 0)).text
+    assert "wrong.jsonl" in uploaded(page, WRONG).text
+    assert "wrong.jsonl" not in page.press("undo_chunks").text
 
 
 def test_a_text_that_can_not_be_cut_stays_in_its_box():

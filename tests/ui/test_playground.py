@@ -72,11 +72,10 @@ def test_an_edited_template_changes_the_plan_and_goes_back():
 
 def test_top_k_sends_the_best_chunks_and_says_what_is_left_out():
     page = Playground(selection="top", similarity_top_k=3)
-    assert "3 chunks with" in page.text
-    assert "9 are left out" in page.text
-    frame = page.table("sent as")
-    assert list(frame["sent as"][:4]) == ["1", "2", "3", "left out"]
-    assert frame["score"].is_monotonic_decreasing
+    assert "3 of 12 · " in page.text
+    shown = page.given("chunk_list")
+    assert [number for _, number in shown["numbers"]] == [1, 2, 3, *[None] * 9]
+    assert shown["html"].index(">1.42<") < shown["html"].index(">0.87<")
     page.finish()
     assert len(page.job.request.text_chunks) == 3
     assert "of the list, score" in page.text
@@ -155,6 +154,26 @@ def test_the_question_of_a_sample_goes_when_own_text_is_taken_and_comes_back(que
     page.press("undo_chunks")
     assert page.settings.query_str == question
     assert page.can_run
+
+
+LONG = "\n\n".join(f"Pump {number} failed in the rain, and nobody saw it." for number in range(900))
+
+
+@pytest.mark.parametrize(
+    ("settings", "text", "window"),
+    [
+        ({}, "A pump failed.", 1_024),
+        ({}, LONG, 4_096),
+        ({"context_window": 1_025}, LONG, 1_025),
+        ({"chunk_size_limit": 200}, LONG, 1_024),
+        ({"model": "endpoint", "model_name": "gpt-4"}, "A pump failed.", 8_192),
+    ],
+)
+def test_own_text_takes_a_window_that_suits_it_and_gives_it_back(settings, text, window):
+    page = Playground(**settings).paste(text)
+    assert page.settings.context_window == window
+    before = settings.get("context_window", SAMPLES[0].window)
+    assert page.press("undo_chunks").settings.context_window == before
 
 
 def test_a_question_of_ones_own_stays():

@@ -3,55 +3,32 @@
 import pytest
 
 from tests.ui.page import Playground
-from ui.look.scripts import Moved
-from ui.pages.playground import plan_view
 from ui.session import keys
 
 
-@pytest.fixture
-def moves(monkeypatch):
-    """The function that the picture of the plan gives for moves, once the page is drawn."""
-    taken = []
-    draw = plan_view.run_views.draw_scene
-
-    def note(scene, key, clicked=None, moved=None):
-        taken.append(moved)
-        draw(scene, key, clicked, moved)
-
-    monkeypatch.setattr(plan_view.run_views, "draw_scene", note)
-    return taken
+def moved(page, move):
+    return page.tell("picture", "moved", move)
 
 
-def do(page, move, taken, monkeypatch):
-    """Have this move told while the page is drawn, as the browser's would be."""
-    told = []
-    draw = plan_view._headline
-
-    def once(inputs, request):
-        if not told:
-            told.append(move)
-            taken[-1](move)
-        draw(inputs, request)
-
-    monkeypatch.setattr(plan_view, "_headline", once)
-    page.draw()
-    monkeypatch.undo()
-    return page.draw()
+def lens(page):
+    """The first call under the lens."""
+    html = page.given("picture")["html"]
+    [found] = [tag for tag in html.split("<") if 'data-handle="lens"' in tag]
+    return found.split('aria-valuenow="')[1].split('"')[0]
 
 
 @pytest.mark.parametrize(
     ("move", "name", "value"),
     [
-        (Moved("window", 2_000), "context_window", 2_000),
-        (Moved("answer", 64), "num_output", 64),
-        (Moved("window", 0), "context_window", 1),
-        (Moved("window", 999_999_999), "context_window", 10_000_000),
+        ("window 2000", "context_window", 2_000),
+        ("answer 64", "num_output", 64),
+        ("window 0", "context_window", 1),
+        ("window 999999999", "context_window", 10_000_000),
+        ("window -5", "context_window", 1_024),
     ],
 )
-def test_a_handle_changes_its_setting_within_bounds(move, name, value, moves, monkeypatch):
-    page = do(Playground(), move, moves, monkeypatch)
-    assert getattr(page.settings, name) == value
-    assert not page.at.exception
+def test_a_handle_changes_its_setting_within_bounds(move, name, value):
+    assert getattr(moved(Playground(), move).settings, name) == value
 
 
 def test_the_sliders_of_the_limits_reach_all_text_and_everything_goes_back():
@@ -70,29 +47,25 @@ def test_the_sliders_of_the_limits_reach_all_text_and_everything_goes_back():
 @pytest.mark.parametrize(
     ("move", "order"),
     [
-        (Moved("chunk", 1, 3), "cab"),
-        (Moved("chunk", 99, 1), "bca"),
-        (Moved("chunk", 0, 2), "abc"),
-        (Moved("chunk", 1, 77), "abc"),
-        (Moved("chunk", 1, 0), "abc"),
+        ("chunk 3 1", "cab"),
+        ("chunk 1 99", "bca"),
+        ("chunk 2 0", "abc"),
+        ("chunk 77 1", "abc"),
+        ("chunk 0 1", "abc"),
     ],
 )
-def test_a_chunk_goes_to_the_place_where_it_was_dropped(move, order, moves, monkeypatch):
-    page = do(Playground(chunks=("a", "b", "c")), move, moves, monkeypatch)
-    assert "".join(page.chunks) == order
+def test_a_chunk_goes_to_the_place_where_it_was_dropped(move, order):
+    assert "".join(moved(Playground(chunks=("a", "b", "c")), move).chunks) == order
 
 
-def test_the_lens_moves_over_many_calls(moves, monkeypatch):
+def test_the_lens_moves_over_many_calls():
     chunks = tuple(f"Sentence {number} of the report." for number in range(40))
     page = Playground(mode="refine", chunks=chunks)
-    scenes = []
+    assert lens(page) == "1"
+    assert lens(moved(page, "lens 12")) == "12"
 
-    def note_scene(scene, *_):
-        scenes.append(scene)
 
-    monkeypatch.setattr(plan_view.run_views, "draw_scene", note_scene)
-    page.at.session_state[keys.LENS] = 30
-    page.draw()
-    assert [one.value for one in scenes[-1].handles if one.name == "lens"] == [30]
-    page = do(page, Moved("lens", 12), moves, monkeypatch)
-    assert page.at.session_state[keys.LENS] == 12
+def test_a_click_on_a_chunk_opens_it_in_the_list():
+    page = Playground(chunks=("a", "b", "c")).do(("switch", 0)).enter(keys.INPUTS, "Limits")
+    page.tell("picture", "clicked", "chunk 2")
+    assert page.given("chunk_marks")["open"]["text"] == "c"

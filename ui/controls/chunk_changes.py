@@ -1,20 +1,25 @@
 """The changes of the chunks, which all go through this file so that the last can be undone."""
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import streamlit as st
 
+from synth.text.wording import encodable
+from ui.look.scripts import Act
 from ui.session import keys, workspace
 from ui.settings import state
-from ui.settings.chunk_list import Chunks
+from ui.settings.chunk_list import Chunk, Chunks, changed, moved, without
+
+_EDITED, _ADDED = "a chunk edited", "a chunk added"
 
 
 class ChunkChange(NamedTuple):
-    """The last change in a few words, the chunks before it, and the question that it removed."""
+    """The last change in a few words, the chunks before it, other settings before and after it."""
 
     label: str
     before: Chunks
-    question: str | None
+    others: Mapping[str, tuple[Any, Any]]
 
 
 def last() -> ChunkChange | None:
@@ -22,36 +27,69 @@ def last() -> ChunkChange | None:
     return workspace.value(keys.LAST_CHANGE, None)
 
 
-def change(
-    label: str, chunks: Chunks, opened: int | None = None, question: str | None = None
-) -> None:
-    """Replace the chunks and open one in the editor; `question` is one that the caller removes."""
-    values = workspace.current().values
-    values[keys.LAST_CHANGE] = ChunkChange(label, state.current().chunks, question)
+def change(label: str, chunks: Chunks, opened: int | None = None, **others: Any) -> None:
+    """Replace the chunks, open one in the list, and set `others`, which an undo sets back."""
+    settings, values = state.current(), workspace.current().values
+    before = {name: (settings.value(name), value) for name, value in others.items()}
+    values[keys.LAST_CHANGE] = ChunkChange(label, settings.chunks, before)
     values.pop(keys.PASTE_OUTCOME, None)
-    state.update(chunks=chunks)
-    show(opened)
+    state.update(chunks=chunks, **others)
+    st.session_state[keys.EDITED_CHUNK] = opened
 
 
-def edit(label: str, chunks: Chunks, opened: int | None = None) -> None:
-    """Replace the chunks and draw the parts that show them; ends a callback."""
-    change(label, chunks, opened)
+def take(chunks: Chunks, acts: Sequence[Act]) -> None:
+    """Do what a person did in the list of these chunks; ends a callback."""
+    for act in acts:
+        if act.at < len(chunks):
+            _do(chunks, act)
+            chunks = state.current().chunks
+    state.redraw_changed()
+
+
+def _do(chunks: Chunks, act: Act) -> None:
+    opened = st.session_state.get(keys.EDITED_CHUNK)
+    match act:
+        case Act("open" | "close" as what, place):
+            st.session_state[keys.EDITED_CHUNK] = place if what == "open" else None
+        case Act("edit", place, str(text)):
+            _edit(chunks, place, encodable(text), opened)
+        case Act("switch", place):
+            on = not chunks[place].on
+            switched = changed(chunks, place, on=on)
+            change(f"a chunk switched {'on' if on else 'off'}", switched, opened)
+        case Act("delete", place):
+            change("a chunk deleted", without(chunks, place))
+        case Act("move", place, int(to)) if state.current().selection == "all":
+            if opened is not None:
+                opened = moved(range(len(chunks)), place, to).index(opened)
+            change("a chunk moved", moved(chunks, place, to), opened)
+
+
+def _edit(chunks: Chunks, place: int, text: str, opened: int | None) -> None:
+    """Change a text; all that somebody types in one chunk, also in a new one, is one change."""
+    earlier = last()
+    change(_EDITED, changed(chunks, place, text=text), opened)
+    if earlier is None or earlier.label not in (_EDITED, _ADDED):
+        return
+    if without(earlier.before, place) == without(chunks, place):
+        workspace.current().values[keys.LAST_CHANGE] = earlier
+
+
+def add(chunks: Chunks) -> None:
+    """Add an empty chunk at the end, and open it; ends a callback."""
+    change(_ADDED, (*chunks, Chunk("", "typed")), len(chunks))
     state.redraw_changed()
 
 
 def undo() -> None:
-    """Undo the last change; ends a callback."""
-    values = workspace.current().values
-    if (last_change := values.pop(keys.LAST_CHANGE, None)) is not None:
-        values.pop(keys.PASTE_OUTCOME, None)
-        state.update(chunks=last_change.before)
-        show(None)
-        if last_change.question is not None and not state.current().query_str.strip():
-            state.update_and_rerun(query_str=last_change.question)
-        state.redraw_changed()
-
-
-def show(position: int | None) -> None:
-    """Open the chunk at this position in the editor, or none, and select its row in a new table."""
-    st.session_state[keys.EDITED_CHUNK] = position
-    st.session_state[keys.CHUNK_TABLES] = st.session_state.get(keys.CHUNK_TABLES, 0) + 1
+    """Undo the last change, but for other settings that were set since; ends a callback."""
+    if (last_change := last()) is None:
+        return
+    now = state.current()
+    pairs = last_change.others.items()
+    others = {name: before for name, (before, after) in pairs if now.value(name) == after}
+    change("undone", last_change.before, **others)
+    workspace.current().values.pop(keys.LAST_CHANGE)
+    if others:
+        st.rerun()
+    state.redraw_changed()

@@ -17,6 +17,7 @@ from ui.controls import chunk_changes
 from ui.look import scripts
 from ui.look.elements import error_box, small
 from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
+from ui.plans.fitting_window import fitting_window
 from ui.plans.page_inputs import PageInputs
 from ui.session import keys, parts, workspace
 from ui.settings import model, state
@@ -24,6 +25,7 @@ from ui.settings.chunk_list import Chunk, Chunks, from_texts
 
 _CANT_BE_CUT = "The text can't be cut."
 _SAMPLE_QUESTIONS = {sample.question for sample in SAMPLES}
+_SAMPLE_WINDOWS = {sample.window for sample in SAMPLES}
 _STAYS: dict[str, Any] = {"persist_state": "session"}
 _PASTED = "pasted"
 
@@ -185,13 +187,17 @@ def _take(texts: Sequence[Loaded], problems: Sequence[tuple[str, str]] = ()) -> 
         _note([*problems, (_CANT_BE_CUT, str(error))])
         return False
     in_front = settings.chunks if _appends() else ()
-    of_sample = not in_front and settings.query_str in _SAMPLE_QUESTIONS
-    question = settings.query_str if of_sample else None
-    chunk_changes.change("a pasted or uploaded text", (*in_front, *chunks), question=question)
+    others: dict[str, Any] = {}
+    if not in_front:
+        if settings.query_str in _SAMPLE_QUESTIONS:
+            others["query_str"] = ""
+        if settings.context_window in _SAMPLE_WINDOWS:
+            own = settings.with_({"chunks": chunks, **others})
+            if (window := fitting_window(own)) is not None:
+                others["context_window"] = window
+    chunk_changes.change("a pasted or uploaded text", (*in_front, *chunks), **others)
     _note(problems, _result(texts, len(chunks)))
     st.session_state[keys.OWN_TEXT] = False
-    if of_sample:
-        state.update(query_str="")
     if not state.current().query_str.strip():
         st.session_state[keys.ASKS] = monotonic_ns()
     return True

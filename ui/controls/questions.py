@@ -1,8 +1,12 @@
 """What a person gives, at the left of the Playground: the question; chunks, templates, limits."""
 
+from collections.abc import Callable
+from functools import partial
+
 import streamlit as st
 
 from ui.controls import chunks, limits, templates
+from ui.controls.chunks import Shown
 from ui.look import scripts
 from ui.look.elements import button_row, small
 from ui.look.scripts import REPORTS_TEXT
@@ -10,26 +14,31 @@ from ui.plans.page_inputs import PageInputs
 from ui.session import keys, parts
 from ui.settings import state
 
-_CHUNKS, _TEMPLATES, _LIMITS = "Chunks", "Templates", "Limits"
-_DRAW = {_CHUNKS: chunks.draw, _TEMPLATES: templates.draw_on_page, _LIMITS: limits.draw}
+CHUNKS, _TEMPLATES, _LIMITS = "Chunks", "Templates", "Limits"
+"""What can be shown below the question."""
 
 
-def draw_inputs(inputs: PageInputs) -> None:
-    """Draw the question, and below it what the switch says."""
+def draw_inputs(inputs: PageInputs, shown: Shown) -> None:
+    """Draw the question, and below it what the switch says; the chunks, beside the run shown."""
     small("Retrieval found the chunks. Now they must become one answer.")
     draw_question(inputs)
-    parts.part("panel", inputs, _panel, _draw_panel)
+    parts.part("panel", inputs, _panel, partial(_draw_panel, shown))
 
 
 def _panel(_: PageInputs) -> str:
     """The panel that is shown: to change it draws nothing else."""
-    return str(st.session_state.get(keys.INPUTS, _CHUNKS))
+    return str(st.session_state.get(keys.INPUTS, CHUNKS))
 
 
-def _draw_panel(inputs: PageInputs, _: str) -> None:
-    chosen = button_row("What goes in", list(_DRAW), keys.INPUTS, width="stretch")
+def _draw_panel(shown: Shown, inputs: PageInputs, _: str) -> None:
+    draws: dict[str, Callable[[PageInputs], None]] = {
+        CHUNKS: partial(chunks.draw, shown=shown),
+        _TEMPLATES: templates.draw_on_page,
+        _LIMITS: limits.draw,
+    }
+    chosen = button_row("What goes in", list(draws), keys.INPUTS, width="stretch")
     with st.container(key="given"):
-        _DRAW[chosen](inputs)
+        draws[chosen](inputs)
 
 
 def draw_question(inputs: PageInputs) -> None:

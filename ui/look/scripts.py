@@ -1,15 +1,18 @@
-"""The JavaScript of the pages: what they ask of `page.js`, their pictures, clicks on our HTML."""
+"""The JavaScript of the pages: what they ask of `page.js`, pictures, the list of chunks, clicks."""
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import streamlit as st
+from annotated_types import Ge
+from pydantic import TypeAdapter, ValidationError
 from streamlit.delta_generator import DeltaGenerator
 
+from synth.html.markup import Html
 from synth.pictures.page import PageScene
 from synth.pictures.scene import Target
 from synth.pictures.svg import HATCHES
@@ -146,3 +149,44 @@ def draw_scene(
         on_clicked_change=tell_click,
         on_moved_change=tell_move,
     )
+
+
+class Act(NamedTuple):
+    """What was done to the chunk at a place, from 0; `value` is its text, or where it goes."""
+
+    what: Literal["open", "close", "switch", "delete", "move", "edit"]
+    at: Annotated[int, Ge(0)]
+    value: Annotated[int, Ge(0)] | str = 0
+
+
+_ACTS = TypeAdapter(list[Act])
+_ROWS = "chunk_list"
+_chunk_list = st.components.v2.component(
+    "chunk_list", js=_javascript("chunks"), isolate_styles=False
+)
+
+
+def draw_chunk_list(
+    html: Html,
+    numbers: Sequence[tuple[int, int | None]],
+    did: Callable[[Sequence[Act]], None],
+) -> None:
+    """Put the list of chunks on the page; `did` gets what a person does in it, in turn.
+
+    `numbers` are the place of each row, and the number as which its chunk is sent, if it is. What
+    comes from the browser is no promise: whoever takes a place checks that there is such a chunk.
+    """
+
+    def tell() -> None:
+        try:
+            acts = _ACTS.validate_python(st.session_state[_ROWS].get("done"))
+        except ValidationError:  # our script tells no such thing
+            return
+        did(acts)
+
+    _chunk_list(key=_ROWS, data={"html": html, "numbers": list(numbers)}, on_done_change=tell)
+
+
+def mark_chunks(marks: Mapping[str, Any]) -> None:
+    """Show in the list what has changed without a change of its rows."""
+    _chunk_list(key="chunk_marks", data=dict(marks))

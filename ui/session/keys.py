@@ -16,7 +16,6 @@ OPENED_FILE = "opened_file"  # what became of the file that was opened there
 RECEIVE_TOKEN = "receive_token"  # the token that was entered to see what applications send
 CONFIRMED_HOSTS = "confirmed_hosts"  # the origins that the person chose, to which text may go
 FOLDED = "folded"  # whether the sidebar of a narrow page was folded once
-PAINTED = "painted"  # whether this browser has painted a page once
 
 # In the session, for the Playground.
 INPUTS = "inputs_shown"  # which inputs are shown: chunks, templates or limits
@@ -39,8 +38,7 @@ STEP = "step"  # the number of the step, which is in the address too
 PLAYING, TICKED = "playing", "ticked"  # whether the steps play; when the latest began
 
 # In the session, for the inputs.
-EDITED_CHUNK = "open_chunk"  # the position of the chunk in the editor
-CHUNK_TABLES = "chunk_tables_drawn"  # how many tables were drawn so far
+EDITED_CHUNK = "open_chunk"  # the position of the chunk that is open in the list
 OWN_TEXT = "own_text"  # whether the popover for own text is open
 PASTES = "pastes"  # when the box for own text was last to get the focus
 ASKS = "asks"  # when a question was last asked for: its box gets the focus

@@ -1,15 +1,13 @@
-"""The list of chunks as a value: its changes, and the overlap of neighbours."""
+"""The list of chunks as a value, and its changes."""
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import AfterValidator
 
 from synth.documents.decoding import MOST_TEXT
 
-_LEAST = 8  # characters; a shorter overlap may be chance
-_MOST = 4_000  # characters of the longest overlap that is found
+T = TypeVar("T")
 
 
 def _not_too_long(text: str) -> str:
@@ -43,28 +41,12 @@ def changed(chunks: Chunks, position: int, **values: Any) -> Chunks:
     return (*chunks[:position], chunks[position]._replace(**values), *chunks[position + 1 :])
 
 
-def without(chunks: Chunks, position: int) -> Chunks:
+def without(chunks: Sequence[T], position: int) -> tuple[T, ...]:
     """The list without the chunk at this position, counted from 0."""
     return (*chunks[:position], *chunks[position + 1 :])
 
 
-def moved(chunks: Chunks, position: int, to: int) -> Chunks:
+def moved(chunks: Sequence[T], position: int, to: int) -> tuple[T, ...]:
     """The list with the chunk at `position` moved to the position `to`, both counted from 0."""
     rest = without(chunks, position)
     return (*rest[:to], chunks[position], *rest[to:])
-
-
-def overlaps(texts: Sequence[str]) -> list[int]:
-    """For each text, how many characters at its start repeat the end of the text before."""
-    return [0, *(overlap(before, text) for before, text in pairwise(texts))] if texts else []
-
-
-def overlap(before: str, text: str) -> int:
-    """The length of the longest end of `before` that is a start of `text`; at most 4,000."""
-    tail = before[-min(_MOST, len(text)) :]
-    start = tail.find(text[:_LEAST])
-    while 0 <= start <= len(tail) - _LEAST:
-        if text.startswith(tail[start:]):
-            return len(tail) - start
-        start = tail.find(text[:_LEAST], start + 1)
-    return 0

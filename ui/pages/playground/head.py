@@ -18,6 +18,7 @@ from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
 from synth.words.plan_sentence import Headline
 from synth.words.provenance import joined, matches
+from ui.controls.questions import CHUNKS
 from ui.look.elements import button_row
 from ui.look.scripts import draw_scene
 from ui.pages.playground.touched import take_move
@@ -100,7 +101,7 @@ def draw_picture(
     `key` is that of the switch between views; `begun` and `mark` are as for `draw_run`.
     """
     rail = st.container(key="rail_place")
-    clicked = partial(_open, key)
+    clicked = partial(_open, key, request)
     handles = run_views.draw_picture(run, begun=begun, mark=mark, clicked=clicked, moved=take_move)
     window = next((one for one in handles if one.name == "window"), None)
     with rail:  # after the picture, since it takes the plans of other windows
@@ -110,12 +111,13 @@ def draw_picture(
             st.html(Html("&nbsp;"))  # so that the picture stays where it is
 
 
-def _open(key: str, target: Target) -> None:
+def _open(key: str, request: Request, target: Target) -> None:
     kind, number = target
     if kind == "call":
         st.session_state[key] = CALLS
         call_detail.select(number)
         st.rerun()  # the whole page, whose switch shows the other view
-    else:
-        st.session_state[keys.EDITED_CHUNK] = number - 1
+    elif number <= len(request.positions):
+        st.session_state[keys.INPUTS] = CHUNKS
+        st.session_state[keys.EDITED_CHUNK] = request.positions[number - 1]
         state.redraw_changed()

@@ -46,7 +46,7 @@ def draw(model_place: DeltaGenerator) -> None:
         with model_place:
             model_menu.draw(inputs)
         with given:
-            draw_inputs(inputs)
+            draw_inputs(inputs, partial(_shown, run))
 
 
 def _draw_stage(inputs: PageInputs, job: Job | None) -> None:
@@ -64,9 +64,13 @@ def _layout(run: Job | None, inputs: PageInputs) -> tuple[bool, bool]:
 
     The fields here show the old ones then.
     """
+    return _shown(run, inputs) is None, state.changed_elsewhere()
+
+
+def _shown(run: Job | None, inputs: PageInputs) -> Job | None:
+    """The run that is shown, or None where the plan is."""
     job = run or opening.job()
-    shows_plan = job is None or notices.shows_plan(job, inputs.request)
-    return shows_plan, state.changed_elsewhere()
+    return None if job is None or notices.shows_plan(job, inputs.request) else job
 
 
 def _choose_branch() -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from time import sleep
 from typing import NamedTuple
 
 import streamlit as st
@@ -30,7 +29,6 @@ from ui.views import calls, coverage_view, run_views
 _DRAW: dict[str, Callable[[Plan], None]] = {"calls": calls.draw, "coverage": coverage_view.draw}
 _VIEWS = (PICTURE, *_DRAW, BY_WINDOW)
 _UNPLANNABLE = "**{mode}** has no steps of its own: it can be run, not planned."
-_PAINTING = 0.4  # seconds
 
 
 class _Bar(NamedTuple):
@@ -51,7 +49,6 @@ def draw(inputs: PageInputs, job: Job | None) -> None:
     words, buttons = head.row()
     with words:
         parts.part("plan", inputs, _planned, _headline)
-    _let_browser_paint()
     with buttons.container(width="content"):
         run_button.reuse(inputs)
     run_button.draw(buttons, inputs, job)
@@ -63,17 +60,6 @@ def draw(inputs: PageInputs, job: Job | None) -> None:
 
 def _planned(inputs: PageInputs) -> Request:
     return inputs.request
-
-
-def _let_browser_paint() -> None:
-    """Wait, once in a session, until the browser has painted the sentence before the table.
-
-    The browser's code for tables has two megabytes. A browser that reads it for the first time
-    paints nothing for a second.
-    """
-    if st.context.url is not None and keys.PAINTED not in st.session_state:
-        st.session_state[keys.PAINTED] = True
-        sleep(_PAINTING)
 
 
 def _headline(inputs: PageInputs, request: Request) -> None:

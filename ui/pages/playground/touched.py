@@ -2,11 +2,10 @@
 
 import streamlit as st
 
-from ui.controls.chunk_changes import edit
-from ui.look.scripts import Moved
+from ui.controls import chunk_changes
+from ui.look.scripts import Act, Moved
 from ui.session import keys
 from ui.settings import state
-from ui.settings.chunk_list import moved as in_new_order
 from ui.settings.schema import MOST_TOKENS
 
 _SETTINGS = {"window": "context_window", "answer": "num_output"}
@@ -33,5 +32,4 @@ def take_move(move: Moved) -> None:
         return
     place, to = sent[move.number - 1], sent[min(move.to, len(sent)) - 1]
     if place != to:
-        chunks = in_new_order(settings.chunks, place, to)
-        edit(f"moved chunk {place + 1} to place {to + 1}", chunks, opened=to)
+        chunk_changes.take(settings.chunks, [Act("move", place, to)])

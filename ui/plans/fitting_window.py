@@ -1,0 +1,38 @@
+"""The context window that suits chunks which come with none."""
+
+from dataclasses import replace
+
+from synth.llms.models import model_facts
+from ui.plans.plan_range import plan_range
+from ui.settings import model, served
+from ui.settings.request import Request, token_counts
+from ui.settings.schema import DEFAULT, Settings
+
+_MOST_CALLS = 4
+_WINDOWS = [1_024 * 2**power for power in range(11)]
+
+
+def fitting_window(settings: Settings) -> int | None:
+    """Return the model's window, or the smallest in which compact, the usual mode, makes few calls.
+
+    It is None where none is wide enough, since another limit is in the way.
+    """
+    if (known := _known_window(settings)) is not None:
+        return known
+    tokens = sum(token_counts(settings.chunks, model.tokenizer(settings), settings.count_factor))
+    request = Request.of(settings.with_({"mode": DEFAULT.mode}))
+    for window in _WINDOWS:
+        if _MOST_CALLS * window > tokens:
+            bounds = plan_range(replace(request, context_window=window)).bounds
+            if bounds is not None and bounds.calls.high <= _MOST_CALLS:
+                return window
+    return None
+
+
+def _known_window(settings: Settings) -> int | None:
+    """What the server says of its model, else what is known of the name."""
+    facts = served.facts(settings)
+    if facts is not None and facts.window is not None:
+        return facts.window
+    is_named = settings.model_kind.needs_address
+    return model_facts(model.name(settings)).context_window if is_named else None
