@@ -237,12 +237,6 @@ def endpoint(server, **settings):
     return Playground(model="endpoint", base_url=server.base_url, model_name="m", **settings)
 
 
-def ticked(table):
-    """The row with which a table of this key begins; the browser keeps its own after that."""
-    [row] = json.loads(table.proto.selection_default)["selection"]["rows"]
-    return table.proto.id, row
-
-
 class Playground(Page):
     def set(self, mode=None, **settings):
         """Enter values; a mode is chosen by its card."""

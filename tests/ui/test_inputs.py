@@ -35,6 +35,7 @@ def marked(page, what):
         ([("delete", 5)], SIX[:5]),
         ([("delete", 6), ("move", 6, 0), ("edit", 6, "Else.")], SIX),
         ([("move", 0, "1"), ("fly", 0)], SIX),
+        ([("edit", 0, "x" * 100_001)], SIX),
     ],
 )
 def test_what_is_done_in_the_list_is_undone_and_what_can_not_be_does_nothing(acts, texts):

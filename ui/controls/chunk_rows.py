@@ -9,10 +9,10 @@ from synth.html.markup import Html, tag
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, short
+from ui.look.scripts import MOST_EDITED
 from ui.settings.chunk_list import Chunk, Chunks
 from ui.settings.request import Request
 
-_MOST = 100_000  # characters of a text that is edited in the list
 _TWO_LINES = 24  # chunks that have two lines each; of more, each has one
 _SHOWN = 160  # characters of a chunk
 _READ = 1_000  # characters in which these are looked for
@@ -104,14 +104,14 @@ def _open(chunk: Chunk, place: int) -> dict[str, Any]:
     """What the list shows of the open chunk; its text if it can be edited there."""
     says = []
     length = len(chunk.text)
-    if length > _MOST:
-        says.append(f"Too long to edit here: over {_MOST:,} characters.")
+    if length > MOST_EDITED:
+        says.append(f"Too long to edit here: over {MOST_EDITED:,} characters.")
     says += [counted(length, "character"), chunk.source]
     foot = tag("span.muted", " · ".join(says))
     delete = tag("button", "Delete", type="button", data_act="delete")
     return {
         "place": place,
-        "text": None if length > _MOST else chunk.text,
-        "most": _MOST,
+        "text": None if length > MOST_EDITED else chunk.text,
+        "most": MOST_EDITED,
         "foot": foot + delete,
     }

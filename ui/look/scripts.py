@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import streamlit as st
-from annotated_types import Ge
+from annotated_types import Ge, MaxLen
 from pydantic import TypeAdapter, ValidationError
 from streamlit.delta_generator import DeltaGenerator
 
@@ -151,12 +151,16 @@ def draw_scene(
     )
 
 
+MOST_EDITED = 100_000
+"""The most characters of a text that is edited in the list of chunks."""
+
+
 class Act(NamedTuple):
     """What was done to the chunk at a place, from 0; `value` is its text, or where it goes."""
 
     what: Literal["open", "close", "switch", "delete", "move", "edit"]
     at: Annotated[int, Ge(0)]
-    value: Annotated[int, Ge(0)] | str = 0
+    value: Annotated[int, Ge(0)] | Annotated[str, MaxLen(MOST_EDITED)] = 0
 
 
 _ACTS = TypeAdapter(list[Act])
