@@ -5,7 +5,15 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import press, run, run_button, sentence, settled
+from tests.browser.actions import (
+    ask,
+    open_model,
+    press,
+    run,
+    run_button,
+    sentence,
+    settled,
+)
 from tests.browser.first_screen import read_screen
 from tests.browser.layout import MENU, SIZES, cut, faults, fits_across
 
@@ -73,3 +81,32 @@ def test_nothing_moves_at_run(tab: Page, app_url: str):
         assert before is not None
         assert after is not None
         assert [abs(before[side] - after[side]) <= 2 for side in ("x", "y")] == [True, True], name
+
+
+MANUAL = [f"Part {number}. The pump of group {number} is checked. " * 20 for number in range(19)]
+MANUAL.append("The grinder is opened by a quarter turn. " * 20)
+
+
+def test_an_engineer_has_mode_price_and_the_missing_fact_in_eight_actions(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/?w=new")
+    open_model(tab)  # 1
+    price = tab.get_by_role("combobox", name="Price as")
+    price.fill("gpt-4")  # 2
+    price.press("Enter")
+    press(tab, "Own text", exact=True)  # 3, which closes the menu
+    tab.get_by_role("textbox", name="Text", exact=True).fill("\n\n".join(MANUAL))  # 4
+    tab.keyboard.press("Control+Enter")  # 5
+    tab.get_by_text("became 20 chunks").wait_for()
+    window = tab.get_by_role("slider", name="Context window, in tokens")
+    expect(window).to_have_attribute("aria-valuenow", "8192")  # of the model that is paid for
+    ask(tab, "How is the pump checked?")  # 6
+    expect(tab.locator(".st-key-head")).to_contain_text("$0.")
+    cards = tab.locator(".st-key-mode_cards")
+    expect(cards).to_contain_text(re.compile(r"compact.*1 call", re.DOTALL))
+    expect(cards).to_contain_text(re.compile(r"refine.*20 calls", re.DOTALL))
+    run_button(tab).click()  # 7
+    fact = tab.get_by_role("textbox", name="Follow a fact")
+    settled(tab)
+    fact.fill("a quarter turn")  # 8
+    fact.press("Enter")
+    sentence(tab, "left out “a quarter turn”").wait_for()

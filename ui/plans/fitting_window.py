@@ -30,9 +30,10 @@ def fitting_window(settings: Settings) -> int | None:
 
 
 def _known_window(settings: Settings) -> int | None:
-    """What the server says of its model, else what is known of the name."""
+    """What the server says of its model, else what is known of the name, or of that whose price."""
     facts = served.facts(settings)
     if facts is not None and facts.window is not None:
         return facts.window
     is_named = settings.model_kind.needs_address
-    return model_facts(model.name(settings)).context_window if is_named else None
+    name = model.name(settings) if is_named else model.pricing(settings).like
+    return model_facts(name).context_window if name else None
