@@ -13,10 +13,9 @@ from synth.quality.questions import Question, QuestionSet
 from synth.quality.samples import ShippedQuestion, shipped_questions
 from synth.quality.smallest_change import Change, Choice, smallest_changes
 from synth.quality.support import Mention
-from synth.quality.verdicts import Average, Scores, Verdict, pass_rate, verdicts
+from synth.quality.verdicts import Verdict, verdicts
 
 __all__ = [
-    "Average",
     "Change",
     "Check",
     "Choice",
@@ -27,11 +26,9 @@ __all__ = [
     "Outcome",
     "Question",
     "QuestionSet",
-    "Scores",
     "ShippedQuestion",
     "Verdict",
     "follow",
-    "pass_rate",
     "passed",
     "read_check",
     "read_facts",

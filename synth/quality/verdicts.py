@@ -1,14 +1,14 @@
 """Columns of scores compared: what is known, and what these questions can't tell.
 
-The unit is the question. Runs of one question that are repeated are alike, so they make a
-question's score surer and count as no further questions.
+The unit is the question. Runs of one question that are repeated are alike, so a question has the
+mean of their scores, and they count as no further questions.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
-from statistics import NormalDist, fmean
+from statistics import NormalDist
 from typing import NamedTuple
 
 LEAST_QUESTIONS = 6
@@ -16,8 +16,8 @@ LEAST_QUESTIONS = 6
 
 CONFIDENCE = 0.95
 
-Scores = Sequence[Sequence[float | None]]
-"""The scores of a column: for each question those of its repeats, None where there is none."""
+Scores = Sequence[float | None]
+"""The scores of a column, one for each question; None where there is none."""
 
 _EQUAL = 1e-9  # the difference of two means of a few repeats that are the same
 
@@ -27,15 +27,6 @@ class Interval(NamedTuple):
 
     low: float
     high: float
-
-
-@dataclass(frozen=True)
-class Average:
-    """The mean score of the questions that have one, and how sure it is."""
-
-    mean: float | None
-    questions: int
-    interval: Interval
 
 
 @dataclass(frozen=True)
@@ -56,12 +47,6 @@ class Verdict:
         return self.probability < 1 - CONFIDENCE
 
 
-def pass_rate(scores: Scores) -> Average:
-    """Average passes, where a run that passed has the score 1 and another one 0."""
-    means = question_means(scores)
-    return Average(fmean(means) if means else None, len(means), wilson(sum(means), len(means)))
-
-
 def verdicts(column: Scores, others: Sequence[Scores]) -> tuple[Verdict, ...]:
     """Compare a column with each of the others by the exact sign test over its questions.
 
@@ -77,18 +62,8 @@ def verdicts(column: Scores, others: Sequence[Scores]) -> tuple[Verdict, ...]:
     )
 
 
-def _mean(scores: Sequence[float | None]) -> float | None:
-    given = [score for score in scores if score is not None]
-    return fmean(given) if given else None
-
-
-def question_means(scores: Scores) -> list[float]:
-    """Return the mean score of each question that has one, over its repeats."""
-    return [mean for mean in map(_mean, scores) if mean is not None]
-
-
 def _differences(column: Scores, other: Scores) -> list[float]:
-    pairs = zip(map(_mean, column), map(_mean, other), strict=True)
+    pairs = zip(column, other, strict=True)
     return [one - two for one, two in pairs if one is not None and two is not None]
 
 

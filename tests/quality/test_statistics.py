@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from synth.quality.verdicts import (
     LEAST_QUESTIONS,
     holm,
-    pass_rate,
     sign_test,
     verdicts,
     wilson,
@@ -30,7 +29,6 @@ def test_wilsons_interval_is_that_of_scipy(data):
 
 def test_without_questions_a_rate_can_be_anything():
     assert wilson(0, 0) == (0, 1)
-    assert pass_rate([[None], []]).mean is None
 
 
 @pytest.mark.slow
@@ -52,12 +50,8 @@ def test_holms_correction_rejects_what_his_steps_reject(probabilities, level):
     assert {index for index, value in enumerate(corrected) if value <= level} == rejected
 
 
-def column(*scores):
-    return [[score] for score in scores]
-
-
 def test_six_of_six_are_a_difference_and_for_two_comparisons_none():
-    good, bad = column(*[1] * 6), column(*[0] * 6)
+    good, bad = [1] * 6, [0] * 6
     [verdict] = verdicts(good, [bad])
     assert (verdict.wins, verdict.losses, verdict.differs) == (6, 0, True)
     assert verdict.probability == pytest.approx(2 / 64)
@@ -66,30 +60,22 @@ def test_six_of_six_are_a_difference_and_for_two_comparisons_none():
 
 
 def test_equal_columns_and_means_that_only_rounding_tells_apart_are_ties():
-    [verdict] = verdicts(column(1, 0, 1), [column(1, 0, 1)])
+    [verdict] = verdicts([1, 0, 1], [[1, 0, 1]])
     assert (verdict.wins, verdict.losses, verdict.probability) == (0, 0, 1)
-    [rounded] = verdicts([[0.1 + 0.2]], [[[0.3]]])
+    [rounded] = verdicts([0.1 + 0.2], [[0.3]])
     assert (rounded.wins, rounded.losses) == (0, 0)
 
 
-def test_repeats_stay_inside_their_question():
-    once = verdicts(column(1, 0, 1), [column(0, 0, 1)])
-    tripled = verdicts([[1] * 3, [0] * 3, [1] * 3], [[[0] * 3, [0] * 3, [1] * 3]])
-    assert tripled == once
-    assert pass_rate([[1, 1, 0], [None, 1]]).mean == pytest.approx((2 / 3 + 1) / 2)
-    assert pass_rate([[1, 1], [0, 0]]).interval == wilson(1, 2)
-
-
 def test_a_question_that_only_one_column_has_counts_for_none():
-    [verdict] = verdicts([[1], [None], [0]], [[[0], [1], []]])
+    [verdict] = verdicts([1, None, 0], [[0, 1, None]])
     assert (verdict.questions, verdict.wins) == (1, 1)
-    [none] = verdicts([[None]], [[[1]]])
+    [none] = verdicts([None], [[1]])
     assert (none.questions, none.differs) == (0, False)
 
 
 def test_columns_of_different_questions_are_refused():
     with pytest.raises(ValueError, match="argument"):
-        verdicts(column(1, 0), [column(1)])
+        verdicts([1, 0], [[1]])
 
 
 SCORES = st.lists(st.sampled_from([0, 0.5, 1]), min_size=1, max_size=30)
@@ -99,8 +85,8 @@ SCORES = st.lists(st.sampled_from([0, 0.5, 1]), min_size=1, max_size=30)
 @given(SCORES, st.randoms())
 def test_a_verdict_is_the_same_from_both_sides(scores, random):
     others = random.sample(scores, len(scores))
-    [verdict] = verdicts(column(*scores), [column(*others)])
-    [mirrored] = verdicts(column(*others), [column(*scores)])
+    [verdict] = verdicts(scores, [others])
+    [mirrored] = verdicts(others, [scores])
     assert (mirrored.wins, mirrored.losses) == (verdict.losses, verdict.wins)
     assert mirrored.probability == verdict.probability
     if verdict.differs:

@@ -172,11 +172,11 @@ TWELVE, THREE = "1" * 12, "1" * 3 + "0" * 9
     [
         (
             {"A": TWELVE, "B": THREE, "C": TWELVE},
-            "A and C can't be told apart. Behind A: B by 9.",
+            "A and C can't be told apart. B passes 9 fewer than A.",
             "A 12 of 12 · B 3 of 12 · C 12 of 12 pass."
             " Such a lead is chance at most 1 time in 128.",
         ),
-        ({"A": "0" * 6, "B": "1" * 6}, "B is ahead. Behind B: A by 6.", None),
+        ({"A": "0" * 6, "B": "1" * 6}, "B is ahead. A passes 6 fewer than B.", None),
         (
             {"A": "1" * 9 + "0", "B": "1" * 7 + "000", "C": "1" * 9 + "0"},
             "A 9 of 10 · B 7 of 10 · C 9 of 10 pass.",

@@ -52,7 +52,7 @@ def test_all_questions_and_columns_are_in_it_with_thumbs_notes_and_who_wins():
     for number, one in enumerate(asked):
         assert one.query in page.text
         assert f"The pool, by DNS, {number}." in page.text
-    assert "A is ahead. Behind A: B by 7." in page.text
+    assert "A is ahead. B is right in 7 fewer than A." in page.text
     assert "✓ 2 of 2 · right" in page.text
     assert "× 0 of 2 · wrong" in page.text
     assert "Note: Too short." in page.text

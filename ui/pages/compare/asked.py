@@ -21,11 +21,6 @@ class Expectation(NamedTuple):
     needed: bool
     expected: Check | Fact
 
-    @property
-    def is_fact(self) -> bool:
-        """Whether it is a fact, whose name is its text."""
-        return isinstance(self.expected, Fact)
-
 
 @dataclass(frozen=True)
 class Asked:

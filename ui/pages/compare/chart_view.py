@@ -1,13 +1,19 @@
-"""The view Chart: what the runs of each column took, against the questions that they passed."""
+"""The view Chart: what the runs of each column cost, against the questions that they passed."""
 
-from collections import defaultdict
+from typing import Any
 
-from synth.quality import pass_rate
+import pandas as pd
+
+from synth.quality.verdicts import wilson
 from synth.text.wording import dollars
 from ui.look.elements import box, chart, small
-from ui.look.theme import INK, Figure, base_figure
+from ui.look.theme import INK, PANEL, Figure, base_figure
+from ui.pages.compare.columns import listed_columns
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import scores_of
+
+_PAPER = "var(--paper)"
+_NEAR = 0.035  # of an axis: letters that are nearer would stand on one another
 
 
 def draw(comparison: Comparison) -> None:
@@ -23,42 +29,97 @@ def draw(comparison: Comparison) -> None:
 def passed_by_cost(comparison: Comparison) -> tuple[Figure, list[str]]:
     """Make the figure, in dollars where each column has a cost, else in tokens; and its words."""
     runs = comparison.runs
-    scores = scores_of(runs, "score")
-    rates = {
-        name: pass_rate([[score] for score in known])
-        for name in scores.columns
-        if len(known := scores[name].dropna())
-    }
     judged = runs[runs["score"].notna()]
-    means = judged.groupby("column", sort=False)[["cost", "tokens"]].mean()
-    priced = bool(means["cost"].notna().all() and means["cost"].any())  # what is free costs 0
-    labels = {column.name: column.label for column in comparison.columns}
-    places: dict[tuple[float, float], list[str]] = defaultdict(list)
+    if judged.empty:
+        return base_figure(440, (52, 16, 16, 50)), []
+    sums = judged.groupby("column", sort=False)[["cost", "tokens"]].sum(min_count=1)
+    priced = bool(sums["cost"].notna().all() and sums["cost"].any())  # what is free costs 0
+    points = scores_of(judged, "score").agg(["sum", "count"]).T
+    points["cost"] = sums["cost" if priced else "tokens"]
+    points["share"] = points["sum"] / points["count"]
+    points = points.sort_values("cost")
+    points["best"] = [_is_best(point, points) for _, point in points.iterrows()]
+    places = _places(points)
     words = []
-    for name, rate in rates.items():
-        amount = float(means["cost" if priced else "tokens"][name])
-        places[amount, rate.mean or 0.0].append(name)
-        took = dollars(amount) if priced else f"{amount:,.0f} tokens"
-        passed = f"{scores[name].sum():,g}"
-        words.append(f"{labels[name]}: {passed} of {rate.questions:,}, {took} a question")
-    if words:
-        words += [f"{label}: not known yet" for name, label in labels.items() if name not in rates]
-    in_turn = sorted(places.items())  # from left to right, so that no letter covers another
-    found = [(share, rates[letters[0]].interval) for (_, share), letters in in_turn]
-    highs = [ends.high - share for share, ends in found]
-    lows = [share - ends.low for share, ends in found]
-    points = {
+    for column in comparison.columns:
+        known = "not known yet"
+        if column.name in points.index:
+            passed, count, cost = (points[one][column.name] for one in ("sum", "count", "cost"))
+            took = dollars(cost) if priced else f"{cost:,.0f} tokens"
+            known = f"{passed:,g} of {count:,.0f}, {took}"
+        words.append(f"{column.label}: {known}")
+    words += [f"{listed_columns(names)} share a point" for names in places.values() if names[1:]]
+    most = 1.08 * points["cost"].max() or 1.0
+    title = {"text": f"{'dollars' if priced else 'tokens'} for all questions that were judged"}
+    ticks = "$,.4~f" if priced else ",.3~s"
+    xaxis = {"title": title, "range": [-0.04 * most, most], "tickformat": ticks}
+    yaxis = {"range": [-0.06, 1.06], "showgrid": True, "tickformat": ".0%", "dtick": 0.25}
+    traces = [_dearer(points[points["best"]], most), _marks(points, places)]
+    return base_figure(440, (52, 16, 16, 50), traces, xaxis=xaxis, yaxis=yaxis), words
+
+
+def _is_best(point: pd.Series, points: pd.DataFrame) -> bool:
+    """Whether no other column passes as much for less, or more for as little."""
+    as_good = (points["cost"] <= point["cost"]) & (points["share"] >= point["share"])
+    better = (points["cost"] < point["cost"]) | (points["share"] > point["share"])
+    return not (as_good & better).any()
+
+
+def _places(points: pd.DataFrame) -> dict[str, list[str]]:
+    """The letters that stand at the place of a column: its own, and those that it would hide."""
+    most = points["cost"].max() or 1.0
+    places: dict[str, list[str]] = {}
+    for name, point in points.iterrows():
+        for place, names in places.items():
+            other = points.loc[place]
+            far = abs(point["cost"] - other["cost"]) > _NEAR * most
+            if not far and abs(point["share"] - other["share"]) <= _NEAR:
+                names.append(str(name))
+                break
+        else:
+            places[str(name)] = [str(name)]
+    return places
+
+
+def _dearer(best: pd.DataFrame, most: float) -> dict[str, Any]:
+    """The area of what costs more than a column that is best for its price, and passes no more."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [best["cost"].iloc[0], *best["cost"], most],
+        "y": [0, *best["share"], best["share"].iloc[-1]],
+        "line": {"shape": "hv", "width": 1, "color": INK},
+        "fill": "tozeroy",
+        "fillcolor": PANEL,
+        "hoverinfo": "skip",
+    }
+
+
+def _marks(points: pd.DataFrame, places: dict[str, list[str]]) -> dict[str, Any]:
+    """The letters with their intervals: of what is best for its price filled, of others hollow."""
+    shown = points.loc[list(places)]
+    ends = [wilson(*sums) for sums in shown[["sum", "count"]].to_numpy().tolist()]
+    pairs = list(zip(ends, shown["share"], strict=True))
+    return {
         "type": "scatter",
         "mode": "markers+text",
-        "x": [amount for (amount, _), _ in in_turn],
-        "y": [share for share, _ in found],
-        "text": [f"<b>{', '.join(letters)}</b>" for _, letters in in_turn],
-        "textposition": ["top left", "bottom left", "top right", "bottom right"][: len(found)],
-        "marker": {"size": 12, "color": INK},
-        "error_y": {"type": "data", "symmetric": False, "array": highs, "arrayminus": lows},
+        "x": list(shown["cost"]),
+        "y": list(shown["share"]),
+        "text": [f"<b>{' '.join(names)}</b>" for names in places.values()],
+        "textfont": {"color": [_PAPER if best else INK for best in shown["best"]]},
+        "marker": {
+            "size": [6 + 14 * len(names) for names in places.values()],
+            "opacity": 1,
+            "symbol": "square",
+            "color": [INK if best else _PAPER for best in shown["best"]],
+            "line": {"width": 1.5, "color": INK},
+        },
+        "error_y": {
+            "type": "data",
+            "symmetric": False,
+            "color": INK,
+            "array": [max(0.0, end.high - share) for end, share in pairs],
+            "arrayminus": [max(0.0, share - end.low) for end, share in pairs],
+        },
         "cliponaxis": False,
     }
-    title = {"text": f"{'dollars' if priced else 'tokens'} a question"}
-    xaxis = {"title": title, "rangemode": "tozero", "tickformat": "$,.4~f" if priced else ",.3~s"}
-    yaxis = {"range": [-0.1, 1.1], "showgrid": True, "tickformat": ".0%", "dtick": 0.25}
-    return base_figure(440, (52, 16, 16, 50), [points], xaxis=xaxis, yaxis=yaxis), words

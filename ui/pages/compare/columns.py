@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Any, ClassVar, Self
 
-import streamlit as st
-
 from synth.text.wording import listed
 from ui.session import keys, workspace
 from ui.settings import paths, state, template_texts
@@ -61,11 +59,6 @@ def current_columns(page: Settings) -> tuple[Column, ...]:
         return stored
     others = [other for other in FIRST_MODES if other != page.mode]
     return columns_of_modes([page.mode, *others][:MOST_COLUMNS])
-
-
-def show_columns() -> None:
-    """Switch to the columns; for callbacks."""
-    st.session_state[keys.COMPARE_VIEW] = "columns"
 
 
 def put_recorded_first(page: Settings) -> Column | None:

@@ -9,7 +9,7 @@ import streamlit as st
 from synth.html.escape import answer_html, name_html, words_html
 from synth.html.figures import alarm_html
 from synth.html.markup import Html, tag
-from synth.html.provenance import diff_html, provenance_html
+from synth.html.provenance import diff_html
 from synth.pictures.page import page_scene
 from synth.pictures.placement import COLUMN
 from synth.pictures.run_picture import draw_run
@@ -17,7 +17,6 @@ from synth.quality.flags import flags
 from synth.runs.trace import Trace
 from synth.text.diff import TOO_DIFFERENT, word_diff
 from synth.text.wording import counted
-from synth.words.provenance import NOTE, joined, matches
 from synth.words.sentences import reused_words
 from ui.look.elements import error_box, section, small
 from ui.look.scripts import clicks, draw_scene
@@ -46,14 +45,11 @@ def draw(comparison: Comparison, question: int) -> None:
     st.html(measures_html(rows, asked))
     if all(row.answer is None and row.problem is None and row.trace is None for row in rows):
         return
-    tagged = st.toggle("Tag the words by chunk", key="tag_words", persist_state="session")
     with st.container(key="answers"):
         containers = st.columns(len(rows), gap="medium")
     for row, container in zip(rows, containers, strict=True):
         with container:
-            _answer(comparison, rows, row, tagged)
-    if tagged:
-        small(NOTE)
+            _answer(comparison, rows, row)
 
 
 _STEP = re.compile("step ([A-Z]) ([0-9]{1,6})")
@@ -125,7 +121,7 @@ def _picture(comparison: Comparison, row: RunRow) -> None:
             small(row.plans.high.problem)
 
 
-def _answer(comparison: Comparison, rows: Sequence[RunRow], row: RunRow, tagged: bool) -> None:
+def _answer(comparison: Comparison, rows: Sequence[RunRow], row: RunRow) -> None:
     """Draw the answer, what it lacks of what is expected, and what a person says of it."""
     if row.answer is None:
         if row.trace is not None or row.problem is not None:
@@ -133,10 +129,10 @@ def _answer(comparison: Comparison, rows: Sequence[RunRow], row: RunRow, tagged:
         return
     asked = comparison.asked[row.question]
     equal = next(other for other in rows if other.answer == row.answer)
-    st.html(tag("div.num", tag("b", row.column), " ", *_answer_note(comparison, row, equal)))
+    st.html(tag("div.num", tag("b", row.column), " ", *_answer_note(rows, row, equal)))
     if equal is row:
         with st.container(height=_TALLEST if len(row.answer) > _LONG else "content", border=False):
-            st.html(_answer_html(comparison, row, row.answer, tagged))
+            st.html(_answer_html(rows, row.answer))
     if row.trace is not None:
         _lacks(comparison, row, row.trace, asked)
     if comparison.repeats > 1:
@@ -148,34 +144,22 @@ def _answer(comparison: Comparison, rows: Sequence[RunRow], row: RunRow, tagged:
         outcome_view.open_button(comparison, row)
 
 
-def _answer_note(comparison: Comparison, row: RunRow, equal: RunRow) -> Iterator[Html]:
+def _answer_note(rows: Sequence[RunRow], row: RunRow, equal: RunRow) -> Iterator[Html]:
     """How the answer differs from that of the reference, or whose it is too."""
     if equal is not row:
         yield tag("span.small.muted", f"the same answer as {equal.column}")
         return
-    base = _base(comparison, row)
+    base = rows[0].answer  # against which the others are read
     if base and row.answer and base != row.answer:
         diff = word_diff(base, row.answer)
         words = diff.changes if diff.readable else TOO_DIFFERENT
-        yield tag("span.small.muted", f"against {comparison.columns[0].name}: {words}")
+        yield tag("span.small.muted", f"against {rows[0].column}: {words}")
 
 
-def _base(comparison: Comparison, row: RunRow) -> str | None:
-    """The answer that the others are read against: that of the first column."""
-    first = comparison.of_question(row.question)[0]
-    return first.answer
-
-
-def _answer_html(comparison: Comparison, row: RunRow, answer: str, tagged: bool) -> Html:
+def _answer_html(rows: Sequence[RunRow], answer: str) -> Html:
     if not answer:
         return tag("div.small.muted", "The answer is empty; only the sources are returned.")
-    if tagged:
-        chunks = row.request.text_chunks
-        found = workspace.current().remembered(
-            "compared matches", (answer, chunks), lambda: joined(answer, matches(answer, chunks))
-        )
-        return provenance_html(answer, found)
-    base = _base(comparison, row)
+    base = rows[0].answer  # against which the others are read
     if base and base != answer and (diff := word_diff(base, answer)).readable:
         return diff_html(diff)
     return answer_html(answer)
@@ -213,11 +197,7 @@ def _lack(row: RunRow, name: str, sign: str, reason: Reason) -> Html:
 
 def _repeats(comparison: Comparison, row: RunRow) -> None:
     """Draw the different answers of the repeats, each once, with how often it was given."""
-    repeats = [
-        other.answer
-        for other in comparison.rows
-        if (other.column, other.question) == (row.column, row.question)
-    ]
+    repeats = [one.answer for one in comparison.repeats_of(row.column, row.question)]
     answers = Counter(answer for answer in repeats if answer is not None).most_common()
     small(repeats_summary([count for _, count in answers], len(repeats)))
     if len(answers) < 2:

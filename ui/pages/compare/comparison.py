@@ -10,15 +10,16 @@ import pandas as pd
 from synth.modes.advice.equivalence import same_prompts, same_response
 from synth.quality import Check, Outcome
 from synth.quality.rubric import Ruling
+from ui.export.reported import settings_of
+from ui.pages.compare import columns as stored
 from ui.pages.compare.asked import Asked, judge
-from ui.pages.compare.columns import Column, settings_of, templates_words
+from ui.pages.compare.columns import Column, templates_words
 from ui.pages.compare.frame import RunRow, frame_of, with_numbers, with_verdicts
 from ui.pages.compare.ratings import Rating, rating, rulings_on
 from ui.pages.compare.run_slots import compared_runs
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.session import keys, workspace
-from ui.settings import expected, hosts, paths, schema
-from ui.settings.changes import value
+from ui.settings import expected, hosts
 from ui.settings.request import Model, Request
 from ui.settings.schema import Settings
 
@@ -70,9 +71,21 @@ class Comparison:
         """The table of all runs."""
         return frame_of(self.rows)
 
+    @cached_property
+    def by_question(self) -> dict[int, list[RunRow]]:
+        """The runs of each question, repeat by repeat."""
+        rows: dict[int, list[RunRow]] = {}
+        for row in self.rows:
+            rows.setdefault(row.question, []).append(row)
+        return rows
+
     def of_question(self, question: int) -> list[RunRow]:
         """The first run of each column that is asked this question."""
-        return [row for row in self.rows if row.question == question and not row.repeat]
+        return [row for row in self.by_question[question] if not row.repeat]
+
+    def repeats_of(self, column: str, question: int) -> list[RunRow]:
+        """All runs of a column that is asked this question."""
+        return [row for row in self.by_question[question] if row.column == column]
 
     def column(self, name: str) -> ColumnInputs:
         """The column of that letter."""
@@ -238,13 +251,9 @@ def _judged(comparison: Comparison, rows: Sequence[RunRow]) -> list[RunRow]:
     ]
 
 
-_COMPARED = tuple(name for name, shown in schema.SHOWN.items() if shown.column == "limits")
-"""The fields of a request that a column may have otherwise than its neighbour."""
-
-
 def _columns(page: Settings, columns: Sequence[Column]) -> tuple[ColumnInputs, ...]:
     """The columns, each with what tells it from the others."""
-    settings = [settings_of(page, column) for column in columns]
+    settings = [stored.settings_of(page, column) for column in columns]
     requests = [Request.of(own) for own in settings]
     words = [templates_words(page, column) for column in columns]
     traits = [_traits(*one) for one in zip(requests, words, strict=True)]
@@ -264,21 +273,19 @@ def _columns(page: Settings, columns: Sequence[Column]) -> tuple[ColumnInputs, .
     )
 
 
+_ALONE = ("model", "tokenizer", "templates", "address")
+"""What is said by its value alone: "gpt-5", not "model gpt-5"."""
+
+
 def _traits(request: Request, templates: str) -> dict[str, str]:
     """What could tell a column from others but for its mode, in words."""
-    fields = {name: paths.phrase(name, getattr(request, name)) for name in _COMPARED}
-    fields["tokenizer"] = value("tokenizer", request.tokenizer)
-    variables = {f"variable {name}": f"{name}: {value}" for name, value in request.variables}
-    return {**_model_traits(request.model), "templates": templates, **fields, **variables}
-
-
-def _model_traits(model: Model) -> dict[str, str]:
-    if model.free:
-        return {"model": model.name or "offline model"}
-    host = model.address.partition("//")[2].removesuffix("/v1") or model.address
-    options = {name: paths.phrase(name, value) for name, value in model.sent.items()}
+    host = request.model.address.partition("//")[2].removesuffix("/v1")
+    traits = {**dict(settings_of(request)), "templates": templates}
+    if request.model.model_kind.needs_address:
+        traits["address"] = f"at {host}" if host else "at the default address"
+    elsewhere = ("mode", "chunks", "price")  # what a column has no own, or says in another place
     return {
-        "model": model.name or "no model",
-        "address": f"at {host}" if host else "at the default address",
-        **options,
+        name: text if name in _ALONE else f"{name} {text}"
+        for name, text in traits.items()
+        if name not in elsewhere
     }

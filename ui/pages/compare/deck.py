@@ -1,23 +1,24 @@
 """The answers to a question as cards, shuffled and without the names of their columns: a deck."""
 
+import math
 import random
 
 import streamlit as st
 
 from synth.html.escape import answer_html
 from synth.html.markup import tag
+from synth.quality import Fact
 from synth.text.wording import counted, listed
 from ui.look.elements import section, small
 from ui.pages.compare.columns import listed_columns
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.frame import RunRow
 from ui.pages.compare.ratings import rate, rating, short_hash
 from ui.session import keys
 
 
 def cards_of(comparison: Comparison, question: int) -> list[str]:
     """List the different answers to a question, in an order that tells nothing of the columns."""
-    rows = [row for row in comparison.rows if row.question == question]
+    rows = comparison.by_question[question]
     answers = sorted({row.answer for row in rows if row.answer is not None})
     order = random.Random(short_hash(comparison.asked[question].query, *answers))
     order.shuffle(answers)
@@ -26,8 +27,8 @@ def cards_of(comparison: Comparison, question: int) -> list[str]:
 
 def is_judged(comparison: Comparison, question: int) -> bool:
     """Whether each answer to a question has a thumb; not where there is no answer."""
-    query, answers = comparison.asked[question].query, cards_of(comparison, question)
-    return bool(answers) and all(rating(query, one).thumb is not None for one in answers)
+    rows = [row for row in comparison.by_question[question] if row.answer is not None]
+    return bool(rows) and not any(math.isnan(row.right) for row in rows)
 
 
 def is_blind(comparison: Comparison, question: int) -> bool:
@@ -42,7 +43,8 @@ def draw(comparison: Comparison, question: int) -> None:
     judged = sum(is_judged(comparison, one) for one in range(total))
     small(f"Question {question + 1:,} · {judged:,} of {total:,} judged")
     section(asked.query or "No question")
-    facts = [f"“{one.name}”" for one in asked.expectations if one.needed and one.is_fact]
+    needed = (one.expected for one in asked.expectations if one.needed)
+    facts = [f"“{fact.text}”" for fact in needed if isinstance(fact, Fact)]
     if facts:
         small(f"A good answer holds {listed(facts)}.")
     if not answers:
@@ -75,25 +77,19 @@ def _card(comparison: Comparison, question: int, position: int, answer: str) -> 
 def _columns(comparison: Comparison, question: int, answer: str) -> list[str]:
     """The letters of the columns that gave an answer."""
 
-    def gave(row: RunRow) -> bool:
-        return row.question == question and row.answer == answer
-
-    return list(dict.fromkeys(row.column for row in comparison.rows if gave(row)))
+    gave = (row.column for row in comparison.by_question[question] if row.answer == answer)
+    return list(dict.fromkeys(gave))
 
 
-def _turn(comparison: Comparison, question: int, answer: str) -> None:
-    """Say that an answer is right, or no longer; the others are wrong until they are right."""
-    query = comparison.asked[question].query
-    rate(query, answer, not rating(query, answer).thumb)
-    for other in cards_of(comparison, question):
-        if rating(query, other).thumb is None:
-            rate(query, other, False)
-
-
-def _none_is_right(comparison: Comparison, question: int) -> None:
+def _turn(comparison: Comparison, question: int, turned: str | None) -> None:
+    """Say that an answer is right, or no longer, and others wrong until they are; None: all are."""
     query = comparison.asked[question].query
     for answer in cards_of(comparison, question):
-        rate(query, answer, False)
+        thumb = rating(query, answer).thumb
+        if answer == turned:
+            rate(query, answer, not thumb)
+        elif turned is None or thumb is None:
+            rate(query, answer, False)
 
 
 def _ways_on(comparison: Comparison, question: int, answers: list[str]) -> None:
@@ -109,10 +105,10 @@ def _ways_on(comparison: Comparison, question: int, answers: list[str]) -> None:
             "None is right",
             key="none_is_right",
             shortcut="0",
-            on_click=_none_is_right,
-            args=(comparison, question),
+            on_click=_turn,
+            args=(comparison, question, None),
         )
-        rows = [row for row in comparison.rows if row.question == question]
+        rows = comparison.by_question[question]
         gave = {row.column for row in rows if row.answer is not None}
         small(f"Shuffled: {counted(len(answers), 'answer')} of {counted(len(gave), 'column')}.")
 

@@ -59,10 +59,9 @@ def runs_table(comparison: Comparison) -> pd.DataFrame:
     and `seconds` are missing where answers were reused, and of the offline model.
     """
     ended = [row for row in comparison.rows if row.trace is not None]
-    labels = {column.name: column.label for column in comparison.columns}
     table = frame_of(ended)[list(_IN_TABLE)]
     table["question"] = [comparison.asked[row.question].query for row in ended]
-    table["column"] = [labels[row.column] for row in ended]
+    table["column"] = [comparison.column(row.column).label for row in ended]
     table["repeat"] += 1
     table["failed"] = ["\n".join(_failed(comparison, row)) for row in ended]
     table["answer"] = [row.answer for row in ended]
@@ -79,13 +78,11 @@ def _failed(comparison: Comparison, row: RunRow) -> Iterator[str]:
 
 def calls_of_runs(comparison: Comparison) -> pd.DataFrame:
     """Make a table of the calls of all runs that ended, question by question."""
-    labels = {column.name: column.label for column in comparison.columns}
-    frames = {
-        (comparison.asked[row.question].query, labels[row.column], row.repeat + 1): calls_table(
-            row.trace
-        )
-        for row in comparison.rows
-        if row.trace is not None and row.trace.calls
-    }
+    frames = {}
+    for row in comparison.rows:
+        if row.trace is not None and row.trace.calls:
+            label = comparison.column(row.column).label
+            at = comparison.asked[row.question].query, label, row.repeat + 1
+            frames[at] = calls_table(row.trace)
     names = ["question", "column", "repeat"]
     return pd.concat(frames, names=names).reset_index(names)

@@ -60,7 +60,7 @@ def draw(comparison: Comparison, view: View, question: int, running: bool) -> No
 
 def _headline_html(comparison: Comparison, view: View, question: int) -> Html:
     """What is known of the question that is open, or of all."""
-    rows = [row for row in comparison.rows if view != "columns" or row.question == question]
+    rows = comparison.by_question[question] if view == "columns" else comparison.rows
     line, detail = headline(rows)
     return sentence_html([Bold(line)]) + tag("div.subline", detail or Html("&nbsp;"))
 

@@ -33,10 +33,11 @@ class _Words(NamedTuple):
     many: str
     fails: str
     fail: str
+    of: str = ""  # before a number of questions
 
 
 _WORDS = {
-    "right": _Words("is right", "are right", "is not", "are not"),
+    "right": _Words("is right", "are right", "is not", "are not", "in "),
     "score": _Words("passes", "pass", "does not", "do not"),
 }
 """The numbers of a row that are verdicts: a person's first, then what its checks say."""
@@ -133,17 +134,19 @@ def _several(scores: pd.DataFrame, words: _Words) -> Headline:
     first = (
         f"{listed_columns(alike)} can't be told apart." if len(alike) > 1 else f"{best} is ahead."
     )
-    fewer = listed_columns([f"{name} by {one.wins - one.losses:,}" for name, one in behind.items()])
+    fewer = listed_columns([f"{one.wins - one.losses:,}" for one in behind.values()])
+    verb = words.one if len(behind) == 1 else words.many
     chance = max(one.probability for one in behind.values())
     detail = f"{line} Such a lead is chance at most 1 time in {int(1 / chance):,}."
-    return Headline(f"{first} Behind {best}: {fewer}.", detail)
+    rest = f"{listed_columns([*behind])} {verb} {words.of}{fewer} fewer than {best}."
+    return Headline(f"{first} {rest}", detail)
 
 
 def beside_best(scores: pd.DataFrame) -> tuple[str, dict[str, Verdict]]:
     """Test the column with the highest mean beside each other one, by its letter."""
     best = str(scores.mean().idxmax())
     given = {
-        name: [[None if pd.isna(one) else float(one)] for one in scores[name]]
+        name: [None if pd.isna(one) else float(one) for one in scores[name]]
         for name in scores.columns
     }
     others = [name for name in scores.columns if name != best]

@@ -15,6 +15,9 @@ from ui.pages.compare.frame import RunRow
 _SIGNS = {"pass": "holds", "fail": "lacks", "not checkable": "unknown", "not judged": "unknown"}
 
 
+_MISSING = {"cost": "unknown", "cut_off": "none sent", "seconds": "not timed"}
+
+
 class Measure(NamedTuple):
     """A measure by the name of its number in a row; `text` says it of a row that has it."""
 
@@ -44,13 +47,7 @@ def measure_text(row: RunRow, measure: Measure) -> str:
         return "refused"
     if not math.isnan(getattr(row, measure.name)):
         return measure.text(row)
-    if measure.name == "cost":
-        return "unknown" if not math.isnan(row.calls) else "not planned"
-    if measure.name == "cut_off":
-        return "none sent" if row.run is not None else "not planned"
-    if measure.name == "seconds":
-        return "not timed" if row.trace else "not yet"
-    return "not planned"
+    return "not planned" if math.isnan(row.calls) else _MISSING[measure.name]
 
 
 def _calls(row: RunRow) -> str:

@@ -156,17 +156,9 @@ def _running_column(comparison: Comparison, column: ColumnInputs) -> None:
 
 def _share(jobs: Sequence[Job]) -> tuple[float, str]:
     """The share of a column's calls that are answered, from 0 to 1, and the same in words."""
-    if not jobs:
-        return 0.0, "nothing to run"
     answered = sum(len(job.answered) for job in jobs)
-    plans = [job.info.planned for job in jobs if job.info.planned is not None]
-    planned = sum(plans)
-    share = min(1.0, answered / planned) if planned else 0.0
-    if not any(job.running for job in jobs):
-        failed = any(job.problem or job.failed for job in jobs)
-        return (share, "failed") if failed else (1.0, f"{counted(answered, 'call')}, ended")
-    if all(job.waiting for job in jobs if job.running) and not answered:
-        return 0.0, "waiting"
-    if len(plans) < len(jobs):  # a mode without a plan, or a plan that never ends
+    planned = sum(job.info.planned or 0 for job in jobs)
+    if any(job.info.planned is None for job in jobs):  # a mode without a plan, or without an end
         return 0.0, f"{counted(answered, 'call')} so far"
+    share = min(1.0, answered / planned) if planned else 0.0
     return share, f"{answered:,} of {counted(planned, 'call')}"

@@ -91,15 +91,11 @@ def _row_html(comparison: Comparison, question: int, opened: int) -> Html:
     )
     hidden = question == opened and deck.is_blind(comparison, question)
     cells = (
-        tag("td", *_verdicts(_rows(comparison, column.name, question), hidden))
+        tag("td", *_verdicts(comparison.repeats_of(column.name, question), hidden))
         for column in comparison.columns
     )
     kind = "tr.open" if question == opened else "tr"
     return tag(kind, tag("td.muted", f"{question + 1}"), tag("th", button, scope="row"), *cells)
-
-
-def _rows(comparison: Comparison, column: str, question: int) -> list[RunRow]:
-    return [row for row in comparison.rows if (row.column, row.question) == (column, question)]
 
 
 def _verdicts(rows: Sequence[RunRow], hidden: bool) -> Iterator[Html]:

@@ -1,7 +1,6 @@
 """Columns by a recipe: one setting that differs, with a value for each column, A to D."""
 
 from collections.abc import Sequence
-from typing import Literal, get_args
 
 import streamlit as st
 
@@ -13,8 +12,7 @@ from ui.settings import paths
 from ui.settings.request import variables_of
 from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, VARIABLE, Settings
 
-Kind = Literal["Modes", "Wordings", "A variable", "Models", "Windows"]
-_CAPTIONS: dict[Kind, str] = {
+_CAPTIONS = {
     "Modes": "the same chunks in each",
     "Wordings": "of one template, side by side",
     "A variable": "one text a column",
@@ -22,7 +20,7 @@ _CAPTIONS: dict[Kind, str] = {
     "Windows": "where a column would cut text off",
 }
 _NOUNS = {"mode": "mode", "model_name": "model", "context_window": "window"}
-_WITHOUT: dict[Kind, str] = {
+_WITHOUT = {
     "Wordings": "This mode has no template.",
     "A variable": "No template of this mode has a variable: write one, such as {tone}, into it.",
     "Models": "Choose an endpoint at the model in the menu: columns then ask several models of it.",
@@ -33,9 +31,9 @@ def draw(page: Settings, columns: Sequence[Column]) -> None:
     """Draw what the columns differ in, and behind it the recipes that make others."""
     popover = st.popover(recipe_words(columns), icon=":material/view_column:", key="recipe")
     with popover, st.container(key="recipe_contents"):
-        kind: Kind = st.radio(
+        kind = st.radio(
             "What differs?",
-            get_args(Kind),
+            list(_CAPTIONS),
             captions=list(_CAPTIONS.values()),
             key="recipe_kind",
         )
@@ -72,7 +70,7 @@ def recipe_words(columns: Sequence[Column]) -> str:
     return counted(len(columns), noun)
 
 
-def _names(kind: Kind, page: Settings) -> list[str]:
+def _names(kind: str, page: Settings) -> list[str]:
     """The settings that a recipe may vary."""
     templates = MODES[page.mode].templates
     match kind:
@@ -84,8 +82,7 @@ def _names(kind: Kind, page: Settings) -> list[str]:
             return [f"{VARIABLE}{name}" for name in variables_of(templates, page)]
         case "Models":
             return ["model_name"] if page.model_kind.needs_address else []
-        case "Windows":
-            return ["context_window"]
+    return ["context_window"]
 
 
 def _modes() -> list[str]:

@@ -105,7 +105,7 @@ def _verdict(row: RunRow) -> str:
 def _answers(comparison: Comparison) -> Iterator[Html]:
     """Each different answer to a question once, that of the first column before the others."""
     for number, asked in enumerate(comparison.asked):
-        rows = [row for row in comparison.rows if row.question == number and row.answer is not None]
+        rows = [row for row in comparison.by_question[number] if row.answer is not None]
         if len(comparison.asked) == 1:
             yield tag("div.runs", *(tag("div", one) for one in _different(comparison, rows)))
         elif rows:

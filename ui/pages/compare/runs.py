@@ -19,7 +19,6 @@ from ui.pages.compare.columns import (
     Column,
     current_columns,
     may_override,
-    show_columns,
     store_columns,
 )
 from ui.pages.compare.comparison import INPUTS, Comparison
@@ -240,7 +239,7 @@ def take_handed_over(page: Settings) -> None:
     runs: Sequence[Run] = st.session_state.pop(keys.RUNS_TO_COMPARE, ())
     if not runs:
         return
-    show_columns()
+    st.session_state[keys.COMPARE_VIEW] = "columns"
     store_columns([_column_of(page, run.request) for run in runs])
     letters = zip(LETTERS, runs, strict=False)
     compared_runs().opened = {RunSlot(letter): reopened(run) for letter, run in letters}
