@@ -11,6 +11,7 @@ from typing import Any, Self
 class Handler(BaseHTTPRequestHandler):
     fake: Any
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # what follows the headers would wait for 40 ms
 
     def log_message(self, *_: object) -> None:
         """Keep the test's output clean."""
