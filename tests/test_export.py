@@ -1,11 +1,11 @@
-"""A trace survives its file, and a file that lies is refused."""
+"""A trace tells of its run and survives its file, and a file that lies is refused."""
 
 import json
 
 import pytest
 from pydantic import BaseModel
 
-from synth import Node, NodeWithScore, PromptHelper, Trace, get_response_synthesizer
+from synth import Node, NodeWithScore, PromptHelper, PromptTemplate, Trace, get_response_synthesizer
 from synth.errors import ImportedRunError, SynthError
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms import FunctionLLM
@@ -69,3 +69,77 @@ def test_of_many_wrong_elements_one_is_looked_at():
     with pytest.raises(ImportedRunError, match=r"calls\.0") as caught:
         trace_from_json(trace_to_json(run()) | {"calls": [5] * 10_000}, run().setup)
     assert caught.value.__cause__.error_count() == 1
+
+
+TEMPLATES = {
+    "text_qa_template": PromptTemplate("{context_str}"),
+    "summary_template": PromptTemplate("{context_str}"),
+}
+
+
+def made(mode, window=60, num_output=10, overlap=0.0, fn=lambda prompt: "short", **options):
+    """A synthesizer for which every word is a token."""
+    helper = PromptHelper(window, num_output, overlap, tokenizer=str.split)
+    return get_response_synthesizer(mode, FunctionLLM(fn), helper, **TEMPLATES, **options)
+
+
+def words(prefix, count):
+    return " ".join(f"{prefix}{number}" for number in range(count))
+
+
+def test_at_a_prompt_a_plan_and_a_trace_say_calls_and_tokens():
+    synthesizer = made("accumulate", window=200)
+    assert repr(synthesizer.plan("q", ["a b c", "d"], answer_tokens=7)) == (
+        "<Plan of accumulate: 2 calls, 4 tokens in prompts, 14 in answers, if each answer has 7>"
+    )
+    trace = synthesizer.run("q", ["a b c"])
+    assert repr(trace) == "<Trace of accumulate: 1 call, 3 tokens in prompts, 1 in answers>"
+    replayed = repr(synthesizer.replay("q", ["a b c"], trace.log()))
+    assert replayed == f"{repr(trace)[:-1]}, 1 of the answers reused>"
+    endless = made("tree_summarize").plan("q", [words("a", 90)], 50)
+    assert "would never end" in endless.problem
+    assert endless.problem in repr(endless)
+
+
+def test_a_prompt_and_its_messages_are_readable():
+    call = made("accumulate").plan("q", ["a b"]).calls[0]
+    assert str(call.prompt) == call.prompt.text == "a b"
+    assert "prompt=Prompt(messages=(Message('user', 'a b'),)" in repr(call)
+    assert repr(PromptTemplate("say {a}").format_messages(a="x")) == "[Message('user', 'say x')]"
+    assert repr(call.prompt.spans[0].text) == "Text('a b')"
+
+
+def test_a_frame_has_a_row_a_call():
+    frame = made("tree_summarize").run("q", [words("a", 40), words("b", 40)]).to_frame()
+    assert frame["call"].tolist() == [1, 2, 3]
+    assert frame["reads"].tolist() == ["chunk 1, chunk 2", "chunk 2", "answer 1, answer 2"]
+    assert frame["answer"].tolist() == ["short"] * 3
+    assert made("no_text").run("q", ["a"]).to_frame().empty
+
+
+def test_coverage_says_what_was_cut():
+    chunks = [words("a", 30), words("b", 30)]
+    kept, cut = made("simple_summarize").run("q", chunks).coverage
+    assert kept.lost == ()
+    sent = chunks[1].split()[:20]
+    assert cut.lost_tokens == 10
+    assert cut.stretches[0][:3] == (0, len(" ".join(sent)), (1,))
+
+
+def test_coverage_says_what_was_sent_twice():
+    [chunk] = made("accumulate", overlap=0.2).run("q", [words("a", 60)]).coverage
+    twice = [part for part in chunk.stretches if len(part.calls) > 1]
+    assert [part.calls for part in twice] == [(1, 2)]
+    assert chunk.repeated_tokens == sum(
+        len(chunk.text[part.start : part.end].split()) for part in twice
+    )
+    assert "".join(chunk.text[part.start : part.end] for part in chunk.stretches) == chunk.text
+
+
+@pytest.mark.parametrize(("mode", "wanted"), [("accumulate", 5), ("refine", 4)])
+def test_a_plan_of_too_many_calls_keeps_the_first_of_them(mode, wanted):
+    plan = made(mode, window=200).plan("q", list("abcde"), max_calls=3)
+    assert plan.call_count == 3
+    assert plan.problem == f"It would make {wanted} calls or more; the first 3 are here."
+    assert not plan.exact
+    assert made(mode, window=200).plan("q", list("abc"), max_calls=3).problem is None

@@ -139,27 +139,6 @@ def pieced(text, size, reason=None):
     return "".join(map(stream.take, pieces)) + stream.close(reason)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<think>x</think>" * 300_000,
-        "<think></think>" * 130_000 + "hi",
-        "<|channel|>analysis<|message|>x<|end|>" * 130_000,
-        "<|channel|>final<|message|>" + "<|" * 1_000_000,
-        'a </think>, b "c ' * 100_000,
-        "“" * 1_000_000,
-    ],
-    ids=range(6),
-)
-@pytest.mark.parametrize("size", [4_000, 10_000_000])
-def test_the_time_grows_with_the_text_alone(text, size):
-    began = perf_counter()
-    answer = pieced(text, size)
-    if answer == text:
-        split_reasoning(text)
-    assert perf_counter() - began < 5
-
-
 MARKS = (
     *("<think>", "</think>", "<seed:think>", "</seed:think>", "[THINK]", "[/THINK]", "◁think▷"),
     *("◁/think▷", "<|channel|>analysis<|message|>", "<|end|>", "<|start|>assistant", "<|return|>"),
@@ -300,6 +279,10 @@ HOSTILE = {
     "ends": "</think>\n" * (LONG // 9),
     "messages": "<|channel|>analysis<|message|>x<|end|>" * (LONG // 38),
     "headers": "<|channel|>a" * (LONG // 12),
+    "blocks": "<think>x</think>" * (LONG // 16),
+    "finals": "<|channel|>final<|message|>" + "<|" * (LONG // 2),
+    "quoted": 'a </think>, b "c ' * (LONG // 17),
+    "quotes": "“" * LONG,
     "blanks": "<think></think>" + " " * LONG,
     "fences": "```a " * (LONG // 5),
     "keys": "{" + "".join(f'"a{number}":1,' for number in range(LONG // 9)),

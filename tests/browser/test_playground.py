@@ -1,4 +1,4 @@
-"""The Playground as a person uses it."""
+"""The Playground as a person uses it, also one who sees no picture of it."""
 
 import re
 from urllib.parse import urlsplit
@@ -84,3 +84,42 @@ def test_a_setting_is_that_of_the_workspace_and_going_back_leaves_the_page(page:
     expect(page).to_have_url(re.compile("[?&]window=700(&|$)"))
     open_panel(page, "Limits")
     expect(window).to_have_value("700")
+
+
+REGION = "announcements"  # the id of the element that is said aloud
+
+
+def focus(page: Page) -> str:
+    """The words of the element that has the focus; "" if it is lost."""
+    return page.evaluate(
+        "document.activeElement === document.body ? '' : document.activeElement.innerText"
+    )
+
+
+def window(page: Page, value: str):
+    field = page.get_by_role("spinbutton", name="Context window")
+    field.fill(value)
+    field.press("Enter")
+    return field
+
+
+def test_what_changed_is_said_and_the_focus_stays_or_goes_to_it(page: Page):
+    said = page.locator(f"#{REGION}")
+    open_panel(page, "Limits")
+    page.evaluate("document.activeElement.blur()")
+    field = window(page, "700")
+    expect(said).to_contain_text("would make")
+    settled(page)
+    expect(field).to_be_focused()  # an edit leaves it
+    run_button(page).press("Enter")
+    expect(said).to_contain_text("compact made 4 calls")
+    settled(page)
+    assert focus(page).startswith("compact made 4 calls")
+    page.keyboard.press("Tab")
+    assert focus(page)
+    window(page, "1024")
+    expect(said).to_contain_text("would make")
+    settled(page)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Control+Enter")
+    expect(said).to_contain_text("compact made 2 calls")

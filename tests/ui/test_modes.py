@@ -1,13 +1,20 @@
-"""The choice of a mode: its cards, the menu of the others, and what is counted for them."""
+"""The choice of a mode, what is counted for its card, and modes of one's own."""
+
+import threading
 
 import pytest
+import streamlit as st
 
+from synth import BaseSynthesizer
 from synth.modes.advice.what_if import Totals
 from synth.modes.registry import MODES, mode_facts
 from tests.recipes import make_request
 from tests.ui.page import Playground
+from tests.ui.test_compare import Compare
 from ui.plans.outlines import outline
 from ui.plans.plan_range import plan_range
+
+pytestmark = pytest.mark.slow
 
 MANY = tuple(f"Sentence {number} of the report." for number in range(60))
 
@@ -21,7 +28,6 @@ def labels(page):
     }
 
 
-@pytest.mark.slow
 def test_a_card_is_pressed_and_the_address_names_its_mode():
     page = Playground().press("mode refine")
     assert "<b>refine</b> would make <b>12 calls</b>" in page.text
@@ -48,3 +54,68 @@ def test_an_outline_has_the_numbers_of_the_plan(mode, chunks):
     assert len(seen.levels) == plan.longest_chain
     if mode_facts(mode).sends_chunks:
         assert seen.lost == plan.lost_tokens
+
+
+class Shout(BaseSynthesizer):
+    """A synthesizer as in LlamaIndex's documents: `get_response` and no steps."""
+
+    mode = "shout"
+    summary = "Says the question in capitals."
+
+    def get_response(self, query_str, text_chunks, **variables):
+        if not text_chunks:
+            raise ZeroDivisionError("nothing to shout at")
+        return query_str.upper()
+
+
+@pytest.fixture
+def shout(monkeypatch):
+    monkeypatch.setitem(MODES, "shout", Shout)
+
+
+@pytest.mark.usefixtures("shout")
+def test_a_mode_that_can_only_be_called_is_run_and_not_planned():
+    page = Playground(mode="shout", query_str="Why?")
+    assert "<b>shout</b> has no steps of its own: it can be run, not planned." in page.text
+    assert page.find_button("mode shout").help == "Says the question in capitals."
+    page.finish()
+    assert "<b>shout</b> made <b>no call</b>." in page.text
+    assert '<div class="prompt tagged" dir="auto">WHY?</div>' in page.text
+
+
+def test_a_column_without_a_plan_counts_its_calls_and_fills_no_bar(monkeypatch):
+    go_on = threading.Event()
+
+    class Slow(Shout):
+        def get_response(self, query_str, text_chunks, **variables):
+            go_on.wait(60)
+            return "At last."
+
+    monkeypatch.setitem(MODES, "shout", Slow)
+    page = Compare({"mode": "shout"}, {"mode": "shout", "context_window": 900}).press("run_button")
+    _all_columns, *bars = page.at.get("progress")
+    go_on.set()
+    assert [(bar.proto.value, bar.proto.text) for bar in bars] == [(0, "0 calls so far")] * 2
+    assert "At last." in page.wait().text
+
+
+@pytest.mark.usefixtures("shout")
+def test_a_custom_mode_that_fails_says_so():
+    page = Playground(mode="shout", chunks=()).finish()
+    assert "The run failed.ZeroDivisionError: nothing to shout at" in page.said
+
+
+@pytest.fixture
+def no_such_module(monkeypatch):
+    monkeypatch.setenv("SYNTH_PLUGINS", "no_such_module_anywhere")
+    st.cache_resource.clear()  # what a server does once
+    yield
+    st.cache_resource.clear()
+
+
+@pytest.mark.usefixtures("no_such_module")
+def test_a_module_that_is_missing_is_named_and_the_page_works():
+    page = Playground()
+    assert "A mode is missing.</b>" in page.text
+    assert "no_such_module_anywhere" in page.text
+    assert "<b>compact</b> made" in page.finish().text

@@ -1,12 +1,15 @@
-"""The palette keeps its promises: contrast, and a second sign beside colour."""
+"""The palette has contrast and a second sign beside colour, and tables write as sentences do."""
 
+import json
 import re
 
 import pytest
+from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 
 from synth.html.styles import PALETTE
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.svg import HATCHES, STYLES
+from tests.ui.apptest import AppTest
 from tests.ui.plotly_figures import checked, light
 from ui.look import theme
 from ui.look.theme import image_colours, note, page_css
@@ -89,3 +92,18 @@ def test_no_rule_watches_the_whole_page():
     assert anchors
     whole = r"\.stApp|\.stMain|html|body|\[data-testid=\"?st(LayoutWrapper|VerticalBlock)\"?\]"
     assert [anchor for anchor in anchors if re.fullmatch(whole, anchor)] == []
+
+
+def a_table():
+    from ui.look.elements import table  # noqa: PLC0415  the script of a page
+
+    table({"Calls": [1_234], "Cost": [159.2], "Mode": ["refine"]}, money=["Cost"])
+
+
+def test_whole_numbers_are_grouped_and_money_is_written_in_one_way():
+    [shown] = AppTest.from_function(a_table).run().dataframe
+    numbers = json.loads(shown.proto.columns)["Calls"]["type_config"]
+    assert (numbers["format"], numbers["step"]) == ("accounting", 1)  # 1,234 in every language
+    said = convert_arrow_bytes_to_pandas_df(shown.proto.arrow_data.styler.display_values)
+    assert said["Cost"].tolist() == ["$159.20"]
+    assert shown.value["Cost"].tolist() == [159.2]  # by which the table is sorted
