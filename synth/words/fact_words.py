@@ -15,7 +15,7 @@ FACT_HEADS = {
 
 _LONGEST = 60  # characters of a fact in a sentence
 _WORDS = 8  # of a fact in a headline, which has fourteen
-_WORDS_OF_MANY = 3  # of each wording, where a fact has several
+_WORDS_OF_TWO, _WORDS_OF_ONE = 3, 5  # of each of two wordings, and of the first of several
 _QUOTED = 10  # words of a chunk in the line of a headline, which has twenty
 _CAUSE = "The cause"  # as the sample calls its fact
 
@@ -59,11 +59,12 @@ def fact_headline(path: FactPath, trace: Trace, is_cause: bool = False) -> Headl
 
 def _name(path: FactPath) -> str:
     """The fact as it was typed: where it has wordings, one of them was found, not all."""
-    wordings = path.fact.accepted
-    if len(wordings) == 1:
-        return _in_quotes(wordings[0], _WORDS)
-    first, second = (_in_quotes(wording, _WORDS_OF_MANY) for wording in wordings[:2])
-    return f"{first} or {second if len(wordings) == 2 else 'another wording'}"
+    first, *others = path.fact.accepted
+    if not others:
+        return _in_quotes(first, _WORDS)
+    if len(others) == 1:
+        return f"{_in_quotes(first, _WORDS_OF_TWO)} or {_in_quotes(others[0], _WORDS_OF_TWO)}"
+    return f"{_in_quotes(first, _WORDS_OF_ONE)} or another wording"
 
 
 def _in_quotes(wording: str, most_words: int) -> str:
