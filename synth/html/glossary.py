@@ -57,13 +57,6 @@ TERMS: Mapping[str, Term] = {
     ),
     "sent twice": Term("Text of the chunks that goes into more than one call."),
     "longest chain": Term("The most calls that wait for one another's answers, in a row."),
-    "words from the chunks": Term(
-        "The share of an answer's words that stand, three or more in a row, in text that a call"
-        " carried; what an answer says in words of its own does not count."
-    ),
-    "unfounded": Term(
-        "Numbers, dates and names of an answer that stand in no chunk and not in the question."
-    ),
     "level": Term("Calls of a tree that can be made at once; the next level reads their answers."),
     "documented": Term("Does what LlamaIndex's documents promise."),
     "llama_index": Term("Does what llama-index-core 0.14.25 does, prompt for prompt."),

@@ -9,6 +9,7 @@ from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare
 from ui.pages.playground.head import tagged_answer
+from ui.session import keys
 from ui.settings.request import Model
 from ui.views.put_back import BranchCalls, PutBack, put_back_words
 
@@ -62,8 +63,15 @@ def test_a_denied_fact_is_said_as_denied_wherever_it_is_told():
         own = {"model": "endpoint", "base_url": server.base_url, "model_name": "m"}
         page = Compare({"mode": "compact", **own}, {"mode": "no_text"}, query_str="Why?")
         page.space.values["facts"] = {"Why?": "* set to 80"}
-        page.set(compare_view="grid").finish()
+        page.finish()
     assert "denies “set to 80”" in page.text
+
+
+def test_a_fact_that_the_playground_follows_is_expected_in_compare():
+    page = Playground(query_str="Why?", chunks=("The pump failed at noon.",))
+    page.enter(keys.EXPECTED, "at noon")
+    compare = Compare.of(page.space).finish()
+    assert compare.text.count('class="held holds" title="at noon: holds"') == 4
 
 
 PAID = Model("endpoint", price=Price(1, 2))

@@ -100,11 +100,16 @@ def _read(text: str) -> QuestionSet:
 
 
 def facts_text_of(question: str) -> str:
-    """The facts of a question, one a line: until they are typed, those of the set or our own."""
+    """The facts of a question, one a line: until they are typed here, those of the set or our own.
+
+    Without any it is the one that the Playground follows.
+    """
     if question in (typed := _typed()):
         return typed[question]
     given = "\n".join(fact.line for fact in _facts_in_set(question))
-    return given or _shipped_facts().get(question, "")
+    values = workspace.current().values
+    followed = values.get(keys.EXPECTED, "") if values.get(keys.EXPECTED_OF) == question else ""
+    return given or _shipped_facts().get(question) or followed
 
 
 def store_facts(question: str, text: str) -> None:

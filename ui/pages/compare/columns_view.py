@@ -14,9 +14,10 @@ from synth.pictures.page import page_scene
 from synth.pictures.placement import COLUMN
 from synth.pictures.run_picture import draw_run
 from synth.quality.flags import flags
+from synth.quality.support import unfounded
 from synth.runs.trace import Trace
 from synth.text.diff import TOO_DIFFERENT, word_diff
-from synth.text.wording import counted
+from synth.text.wording import counted, listed
 from synth.words.sentences import reused_words
 from ui.look.elements import error_box, section, small
 from ui.look.scripts import clicks, draw_scene
@@ -88,6 +89,8 @@ def _notes(rows: Sequence[RunRow], row: RunRow) -> Iterator[str]:
         yield "answers longer than asked" if trace.too_long else ""
         if trace.response is not None:
             yield from (flag.words for flag in flags(trace))
+            if invented := [mention.text for mention in unfounded(trace)]:
+                yield f"in no chunk: {listed(invented)}"
     earlier = rows[: rows.index(row)]
     if row.leader != row.column:
         yield f"same prompts as {row.leader}: run once"
@@ -169,10 +172,10 @@ def _lacks(comparison: Comparison, row: RunRow, trace: Trace, asked: Asked) -> N
     """Draw each check and fact that is needed and did not pass, with where a fact was lost."""
     if all(outcome.state == "pass" for outcome in asked.needed(row.outcomes)):
         return
-    listed = [chunk.text for chunk in comparison.page.chunks]
+    chunks = [chunk.text for chunk in comparison.page.chunks]
     key = (row.key, asked, row.outcomes)
     found = workspace.current().remembered(
-        "reasons", key, lambda: list(reasons(trace, asked, row.outcomes, listed))
+        "reasons", key, lambda: list(reasons(trace, asked, row.outcomes, chunks))
     )
     lines = zip(asked.expectations, row.outcomes, found, strict=True)
     st.html(

@@ -9,7 +9,7 @@ from synth.html.escape import answer_html
 from synth.html.markup import tag
 from synth.quality import Fact
 from synth.text.wording import counted, listed
-from ui.look.elements import section, small
+from ui.look.elements import small
 from ui.pages.compare.columns import listed_columns
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.ratings import rate, rating, short_hash
@@ -42,7 +42,7 @@ def draw(comparison: Comparison, question: int) -> None:
     total = len(comparison.asked)
     judged = sum(is_judged(comparison, one) for one in range(total))
     small(f"Question {question + 1:,} · {judged:,} of {total:,} judged")
-    section(asked.query or "No question")
+    st.html(tag("div.section", asked.query or "No question", dir="auto"))
     needed = (one.expected for one in asked.expectations if one.needed)
     facts = [f"“{fact.text}”" for fact in needed if isinstance(fact, Fact)]
     if facts:
