@@ -3,11 +3,13 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from tests.browser.actions import (
     ask,
+    link,
     open_model,
+    open_panel,
     press,
     run,
     run_button,
@@ -36,6 +38,8 @@ PLACED = (
     ".st-key-picture .scene",
 )
 """What stands at one place before a run and after it."""
+LOW = {"mode": "tree_summarize", "context_window": 600, "num_output": 200}
+WARNED = (("Your cap may end it.", {"cap_calls": 1}), ("this plan stops early", LOW))
 WORDS = (".st-key-menu a", ".lede", ".st-key-run button")
 
 
@@ -73,14 +77,42 @@ def test_nothing_moves_at_run(tab: Page, app_url: str):
     tab.goto(f"{app_url}/?w=new&mode=compact")
     sentence(tab, "compact would make 2 calls").wait_for()
     settled(tab)
-    places = [tab.locator(one).bounding_box() for one in PLACED]
+    places = _places(tab)
     run(tab, "compact made 2 calls")
+    _stay(tab, places)
+    open_panel(tab, "Limits")
+    field = tab.get_by_role("spinbutton", name="Context window")
+    field.fill("900")
+    field.press("Enter")
+    expect(tab.get_by_role("status").get_by_text("Last answer is out of date")).to_be_visible()
+    expect(tab.locator(".st-key-num_output_slider input")).to_have_value("128")
+    _stay(tab, places)
+    press(tab, "Show the last answer")
+    expect(tab.get_by_role("button", name="Show the new plan")).to_be_visible()
+    _stay(tab, places)
+    field.fill("40")
+    field.press("Enter")
+    expect(tab.get_by_role("alert")).to_contain_text("needs")
+    _stay(tab, places)
+    for words, values in WARNED:
+        tab.goto(link(app_url, **{"mode": "compact"} | values))
+        expect(tab.get_by_role("status").get_by_text(words)).to_be_visible()
+        _stay(tab, places)
+
+
+def _places(tab: Page) -> dict[str, FloatRect | None]:
+    return {name: tab.locator(name).bounding_box() for name in PLACED}
+
+
+def _stay(tab: Page, places: dict[str, FloatRect | None]):
+    """All is where it was, to two pixels."""
     settled(tab)
-    for name, before in zip(PLACED, places, strict=True):
-        after = tab.locator(name).bounding_box()
+    for name, after in _places(tab).items():
+        before = places[name]
         assert before is not None
-        assert after is not None
-        assert [abs(before[side] - after[side]) <= 2 for side in ("x", "y")] == [True, True], name
+        assert after is not None, name
+        assert abs(before["x"] - after["x"]) <= 2, name
+        assert abs(before["y"] - after["y"]) <= 2, name
 
 
 MANUAL = [f"Part {number}. The pump of group {number} is checked. " * 20 for number in range(19)]

@@ -53,6 +53,8 @@ def _draw_sizes(inputs: PageInputs, sizes: dict[str, tuple[int, int]]) -> None:
     with st.container(key="sizes"):
         for name, (size, most) in sizes.items():
             state.field(name, inputs.place, help=help_of(_TERMS[name]))
+            # With another end a slider is another one, at its least value until it is given one.
+            st.session_state.pop(f"{name}_slider", None)
             kept = state.bind(f"{name}_slider", size, _slide, name)
             st.slider(SHOWN[name].label, 1, most, label_visibility="collapsed", **kept)
 

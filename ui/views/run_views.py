@@ -108,5 +108,9 @@ def legend(bars: Sequence[CallBar]) -> None:
 def unfinished(plan: Plan) -> None:
     """Draw a box with the reason why a plan stops early; nothing if it has an end."""
     if plan.problem:
-        answers = counted(plan.answer_tokens, "token")
-        box(f"With answers of {answers} this plan stops early.", plan.problem)
+        box(early_end(plan), plan.problem)
+
+
+def early_end(plan: Plan) -> str:
+    """Say that a plan stops early."""
+    return f"With answers of {counted(plan.answer_tokens, 'token')} this plan stops early."

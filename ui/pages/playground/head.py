@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.html.escape import answer_html, sentence_html
+from synth.html.escape import answer_html, level_html, sentence_html, words_html
 from synth.html.markup import Html, tag
 from synth.html.provenance import provenance_html
 from synth.pictures.page import page_scene
@@ -41,11 +41,22 @@ def row() -> tuple[DeltaGenerator, DeltaGenerator]:
     return words, buttons
 
 
-def draw_headline(headline: Headline, notes: Iterable[str] = ()) -> None:
-    """Draw a headline, and the line below it with notes behind it."""
-    line = [*headline.line, *(f" {note}" for note in notes)]
+def draw_headline(
+    headline: Headline, notes: Iterable[str] = (), warnings: Sequence[str] = ()
+) -> None:
+    """Draw a headline, and the line below it with warnings before and notes behind it."""
+    line = [*warnings, *headline.line, *(f" {note}" for note in notes)]
     below = sentence_html(line, "subline") if line else tag("div.subline", Html("&nbsp;"))
+    if warnings:
+        below = tag("div.warns", below, role="status", tabindex="0")
     st.html(sentence_html(headline.head) + below)
+
+
+def draw_refusal(reason: str) -> None:
+    """Draw, in the place of a headline and its line, why the inputs can't run."""
+    head = tag("div.lede", level_html("error", "This can't run."))
+    below = tag("div.subline.num", words_html(reason))
+    st.html(head + tag("div.warns", below, role="alert", tabindex="0"))
 
 
 def draw_views(label: str, views: Sequence[str], key: str, query: str) -> DeltaGenerator:
@@ -55,7 +66,7 @@ def draw_views(label: str, views: Sequence[str], key: str, query: str) -> DeltaG
         st.space("stretch")
         with st.container(width=250, key="fact_field"):
             fact_line.field(query)
-        return st.container(width="content")
+        return st.container(horizontal=True, vertical_alignment="center", width="content")
 
 
 def view_words(view: str) -> str:

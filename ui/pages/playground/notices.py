@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from synth.errors import INTERRUPTED
-from synth.html.markup import Html, tag
+from synth.text.wording import Bold
 from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
 from ui.session import keys
@@ -27,28 +27,22 @@ def shows_plan(job: Job, request: Request) -> bool:
     return bool(st.session_state.get(keys.PLAN_FIRST) == job.serial)
 
 
-def draw_above_plan(job: Job, _: PageInputs, request: Request) -> None:
-    """Draw, above a plan, what has changed since the run, and the button that shows its answer."""
-    words = _differences(job, request)
+def plan_words(job: Job, request: Request) -> list[str]:
+    """What has changed between the run and the inputs whose plan is shown."""
     if request == job.request:
-        words = tag("b", f"The last {_outcome(job)} is that of these inputs.")
-    _strip(words, f"Show the last {_outcome(job)}", ":material/history:", _look_at, job)
+        return [Bold(f"The last {_outcome(job)} is that of these inputs. ")]
+    return answer_words(job, request)
 
 
-def draw_above_answer(job: Job, _: PageInputs, request: Request) -> None:
-    """Draw what has changed since the run, and the button that shows the plan; nothing if none."""
-    if request != job.request:
-        words = _differences(job, request)
-        _strip(words, "Show the new plan", ":material/arrow_forward:", _leave, job)
-
-
-def _differences(job: Job, request: Request) -> Html:
-    changed = "; ".join(changes(job.request, request))
+def answer_words(job: Job, request: Request) -> list[str]:
+    """What has changed since the run that is shown; nothing if nothing has."""
+    if request == job.request:
+        return []
     ended = f"The last {_outcome(job)} came to no answer"
     if job.trace is not None and job.trace.error_kind == INTERRUPTED:
         ended = "The last run was interrupted: its server ended before it did"
     head = "Last answer is out of date" if _outcome(job) == "answer" else ended
-    return tag("b", head) + f" · changed since: {changed}."
+    return [Bold(head), f" · changed since: {'; '.join(changes(job.request, request))}. "]
 
 
 def _outcome(job: Job) -> str:
@@ -58,10 +52,19 @@ def _outcome(job: Job) -> str:
     return "run" if job.answered else "failed run"
 
 
-def _strip(words: Html, label: str, icon: str, action: Callable[[Job], None], job: Job) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", key="strip"):
-        st.html(tag("div.num", words, role="status"), width="stretch")
-        st.button(label, type="tertiary", icon=icon, on_click=action, args=(job,))
+def draw_way_to_run(job: Job) -> None:
+    """Draw the button that shows the run instead of the plan."""
+    _button(f"Show the last {_outcome(job)}", ":material/history:", _look_at, job)
+
+
+def draw_way_to_plan(job: Job, _: PageInputs, request: Request) -> None:
+    """Draw the button that shows the plan instead of a run of other inputs."""
+    if request != job.request:
+        _button("Show the new plan", ":material/arrow_forward:", _leave, job)
+
+
+def _button(label: str, icon: str, action: Callable[[Job], None], job: Job) -> None:
+    st.button(label, type="tertiary", icon=icon, on_click=action, args=(job,))
 
 
 def _look_at(job: Job) -> None:

@@ -7,13 +7,12 @@ from typing import NamedTuple
 import streamlit as st
 
 from synth.html.figures import bars_key
-from synth.html.markup import tag
+from synth.html.markup import Html, tag
 from synth.runs.trace import Plan
-from synth.text.wording import marked
+from synth.text.wording import Bold, marked
 from synth.words.plan_sentence import Headline, plan_headline
 from ui.export import popover
 from ui.export.downloads import in_llama_index
-from ui.look.elements import box, error_box, section, small
 from ui.pages.playground import by_window, head, notices, run_button
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import PICTURE
@@ -48,13 +47,11 @@ def draw(inputs: PageInputs, job: Job | None) -> None:
     hosts.ask([inputs.settings], "plan")
     words, buttons = head.row()
     with words:
-        parts.part("plan", inputs, _planned, _headline)
+        parts.part("plan", inputs, _planned, partial(_headline, job))
     with buttons.container(width="content"):
         run_button.reuse(inputs)
     run_button.draw(buttons, inputs, job)
-    parts.part("plan bar", inputs, _bar, _draw_bar)
-    if job is not None:
-        parts.part("strip", inputs, _planned, partial(notices.draw_above_plan, job))
+    parts.part("plan bar", inputs, _bar, partial(_draw_bar, job))
     parts.part("plan view", inputs, _viewed, partial(_draw_view, job))
 
 
@@ -62,22 +59,26 @@ def _planned(inputs: PageInputs) -> Request:
     return inputs.request
 
 
-def _headline(inputs: PageInputs, request: Request) -> None:
+def _headline(job: Job | None, inputs: PageInputs, request: Request) -> None:
     """Draw the headline of the plan and notes on it, or the reason why there is no plan."""
     plans = inputs.plans
     if plans.refused is not None:
-        error_box("This can't run.", plans.refused)
+        head.draw_refusal(plans.refused)
         return
+    warnings = [] if job is None else notices.plan_words(job, request)
     if plans.plans is None:
-        head.draw_headline(Headline(marked(_UNPLANNABLE, mode=request.mode), []))
+        words = Headline(marked(_UNPLANNABLE, mode=request.mode), [])
+        head.draw_headline(words, warnings=warnings)
         return
     tokenizer = plans.plans.high.setup.tokenizer
     counting = "" if tokenizer.sure else tokenizer.counting
     notes = filter(None, (counting, price_tag(request.model)))
-    head.draw_headline(_words(plans, request), [f"{note[:1].upper()}{note[1:]}." for note in notes])
     if crossed := crossing(plans.plans.bounds, inputs.settings, request.model):
-        box("Your cap may end it.", crossed)
-    run_views.unfinished(plans.plans.high)
+        warnings += [Bold("Your cap may end it. "), f"{crossed} "]
+    if (plan := plans.plans.high).problem:
+        warnings += [Bold(f"{run_views.early_end(plan)} "), f"{plan.problem} "]
+    said = [f"{note[:1].upper()}{note[1:]}." for note in notes]
+    head.draw_headline(_words(plans, request), said, warnings)
 
 
 def _words(plans: PlanRange, request: Request) -> Headline:
@@ -95,11 +96,13 @@ def _bar(inputs: PageInputs) -> _Bar:
     return _Bar(views, request.query_str, exports, exported)
 
 
-def _draw_bar(_: PageInputs, bar: _Bar) -> None:
+def _draw_bar(job: Job | None, _: PageInputs, bar: _Bar) -> None:
     state.sync_with_address(keys.PLAN_VIEW, bar.views, PICTURE)
     end = head.draw_views("View of the plan", bar.views, keys.PLAN_VIEW, bar.query)
-    if bar.exports:
-        with end:
+    with end:
+        if job is not None:
+            notices.draw_way_to_run(job)
+        if bar.exports:
             popover.draw_plan(bar.exported)
 
 
@@ -144,7 +147,9 @@ def _earlier(changed: str) -> None:
     plans = plan_range(request)
     if plans.plans is None:
         return
+    words = f"The plan of the {changed} before the error: "
+    words += "".join(_words(plans, request).sentence)
     with st.container(key="earlier_plan"):
-        section(f"The plan of the {changed} before the error")
-        small("".join(_words(plans, request).sentence))
+        head.draw_answer("Answer", tag("span.muted", words), done=False)
+        st.container(key="rail_place").html(Html("&nbsp;"))  # which the picture stands below
         run_views.draw_picture(plans.plans.high)

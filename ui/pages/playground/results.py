@@ -11,6 +11,7 @@ from synth.html.markup import tag
 from synth.runs.trace import Trace
 from synth.text.wording import Bold
 from synth.words.cost_words import paid
+from synth.words.count_words import alarm_words
 from synth.words.fact_way import fact_mark
 from synth.words.plan_sentence import Headline
 from synth.words.sentences import answer_troubles, run_headline
@@ -55,8 +56,8 @@ def draw(inputs: PageInputs, job: Job) -> None:
     _hold_in_address(job)
     end = head.draw_views("View of the run", _views(job), keys.VIEW, job.request.query_str)
     with end:
+        parts.part("since", inputs, attrgetter("request"), partial(notices.draw_way_to_plan, job))
         popover.draw(job)
-    parts.part("since", inputs, attrgetter("request"), partial(notices.draw_above_answer, job))
     parts.part("result", inputs, _chosen, partial(_draw_view, job))
     with way_on_place:  # last, since the search for a change takes the plans of many
         parts.part("way on", inputs, _followed, partial(way_on.draw, job))
@@ -69,10 +70,10 @@ def _followed(inputs: PageInputs) -> tuple[Request, str]:
 
 def _draw_headline(job: Job, inputs: PageInputs, _: tuple[Request, str]) -> None:
     """Draw what the run made, or what became of the fact that is followed, or why it ended."""
-    trace = job.trace
+    trace, warnings = job.trace, notices.answer_words(job, inputs.request)
     if trace is None:
         why = job.problem or "It ended without giving a reason."
-        head.draw_headline(Headline(["The run failed."], [why]))
+        head.draw_headline(Headline(["The run failed."], [why]), warnings=warnings)
         return
     query = trace.setup.query
     path = fact_line.follow_typed(trace, inputs.settings.chunks)
@@ -82,7 +83,9 @@ def _draw_headline(job: Job, inputs: PageInputs, _: tuple[Request, str]) -> None
     if trace.response is None:
         said = said._replace(line=_ending(job, trace))
     problem = fact_line.problem(query)
-    head.draw_headline(said, [problem] if problem else [])
+    if trace.counts.cut is not None:
+        warnings.insert(0, Bold(f"{alarm_words(trace)[0]} "))
+    head.draw_headline(said, [problem] if problem else [], warnings)
 
 
 def _ending(job: Job, trace: Trace) -> list[str]:
@@ -126,7 +129,8 @@ def _draw_view(job: Job, inputs: PageInputs, chosen: tuple[str, str, int | None]
     trace = job.trace
     if trace is None:
         return
-    server_counts.draw_alarm(trace, inputs.settings.chunks)
+    if view != PICTURE or not trace.calls:  # above which the headline says it
+        server_counts.draw_alarm(trace, inputs.settings.chunks)
     if view == BY_WINDOW:
         by_window.draw(inputs)
     elif view == STEPS:
