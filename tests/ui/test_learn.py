@@ -59,11 +59,11 @@ class Learn(Page):
 def test_every_lesson_is_predicted_stepped_through_and_revealed_at_both_ends_of_its_control(key):
     page = Learn(lesson=key)
     lesson = LESSONS[KEYS.index(key)]
-    question = lesson.question(facts_of(lesson.preset(0)))
+    task = lesson.task(facts_of(lesson.preset(0)))
     assert page.at.button(key="lesson " + key)
     [button] = [one for one in page.at.button if one.label == "That is my answer"]
     assert button.disabled  # until there is one
-    page.choose(question.answer).press("That is my answer")
+    page.choose(task.answer).press("That is my answer")
     assert page.param("stage") == "step"
     page.press("Reveal")
     assert "That is what you said." in page.text
@@ -237,15 +237,15 @@ def test_a_class_is_counted_by_first_answers_which_reveal_shows():
     [link] = [one.value for one in teacher.draw().at.code]
     params = {name: value for name, [value] in parse_qs(urlsplit(link).query).items()}
     lesson = LESSONS[KEYS.index("cliff")]
-    question = lesson.question(facts_of(lesson.preset(0)))
-    wrong, other = [one for one in question.choices if one != question.answer][:2]
-    for first in (wrong, wrong, question.answer):
+    task = lesson.task(facts_of(lesson.preset(0)))
+    wrong, other = [one for one in task.choices if one != task.answer][:2]
+    for first in (wrong, wrong, task.answer):
         page = Learn(**params).choose(first).press("That is my answer")
     at_predict = Learn(page.space, **params)
     at_predict.choose(other).press("That is my answer").press("Reveal")  # not the first one
     assert "The class · 3 answers" in at_predict.text
-    for choice, amount in {wrong: 2, question.answer: 1, other: 0}.items():
-        label = f"{value_label(choice)}{' ✓' * (choice == question.answer)}"
+    for choice, amount in {wrong: 2, task.answer: 1, other: 0}.items():
+        label = f"{value_label(choice)}{' ✓' * (choice == task.answer)}"
         assert f'<dt>{label}</dt><dd dir="auto">{counted(amount, "answer")}</dd>' in at_predict.text
     assert "The class" not in Learn(lesson="cliff", stage="reveal").text
     assert "There is no class “mine”" in Learn(**{"class": "mine"}).text

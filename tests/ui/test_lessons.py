@@ -60,69 +60,72 @@ def tokens_of(found):
     return [found.high.setup.tokenizer.count(chunk) for chunk in found.request.text_chunks]
 
 
+def misses_of(task):
+    return [task.miss(choice) for choice in task.choices if choice != task.answer]
+
+
+def lines_of(task):
+    return [line for block in (*task.sums, *task.to_do) for line in block]
+
+
 def walked(lesson, preset):
-    """The facts, question and reveal of a preset, looked at on the way."""
+    """The facts and the task of a preset, looked at on the way."""
     found = facts_of(preset)
-    question, reveal = lesson.question(found), lesson.reveal(found)
-    assert question.answer in question.choices
-    assert len(set(question.choices)) == len(question.choices)
-    assert list(question.choices) == sorted(question.choices)
-    answer = question.answer
+    task, answer = lesson.task(found), lesson.task(found).answer
+    assert answer in task.choices
+    assert list(task.choices) == sorted(set(task.choices))
     shown = answer if isinstance(answer, str) else f"{answer:,}"
-    assert re.match(rf"{shown}( .+)?\.$", reveal.head), reveal.head
+    assert re.match(rf"{shown}( .+)?\.$", task.head), task.head
     counts = {"calls": [found.high.call_count], "chunk tokens": tokens_of(found)}
-    assert question.answer in counts.get(question.asks, [question.answer])
-    misses = [reveal.miss(choice) for choice in question.choices if choice != question.answer]
+    assert answer in counts.get(task.asks, [answer])
+    misses = misses_of(task)
     for miss in misses:
         assert re.fullmatch(r"You said .+\.", miss)
-    for block in reveal.sums:
+    for block in task.sums:
         assert adds_up(block), block
         assert all(line.amount >= 0 for line in block), block
-    assert reveal.sums
-    *known, left = question.to_do or ((),)
+    assert task.sums
+    *known, left = task.to_do or ((),)
     assert all(adds_up(block) for block in known), known
     assert all(line.amount is not None for block in known for line in block)
     assert not left or left[-1].amount is None
-    said = (question.text, question.hint, reveal.head, reveal.remark, *misses)
-    lines = [line for block in (*reveal.sums, *question.to_do) for line in block]
-    for text in (*said, *(text for line in lines for text in (line.label, line.reason))):
+    said = (task.text, task.hint, task.head, task.remark, *misses)
+    for text in (*said, *(text for line in lines_of(task) for text in (line.label, line.reason))):
         assert "  " not in text
         ours = QUOTE.sub("", text)
         assert not re.search(r"\b1 (\w+ )?(calls|tokens|chunks|levels|answers)\b", ours), text
         assert not re.search(r"\b1 token of the chunks were|-\d", ours), text
-    return found, question, reveal
+    return found, task
 
 
 NO_NUMBER = re.compile(r"\w*[a-z_]+\d+\w*|\d\d:\d\d|“[^”]*”")  # names, times of day, quotes
 
 
-def known_numbers(found, question, reveal):
+def known_numbers(found, task):
     """The numbers of an exercise: of its input, its plan, its run and its sums."""
     request, plans = found.request, (found.low, found.high, found.trace)
-    lines = [line for block in (*reveal.sums, *question.to_do) for line in block]
     chunks, calls = len(request.text_chunks), [plan.call_count for plan in plans]
     levels = [plan.longest_chain for plan in plans]
     coverages = [chunk for plan in plans for chunk in plan.coverage]
     lost = [sum(chunk.lost_tokens for chunk in plan.coverage) for plan in plans]
     twice = [sum(chunk.repeated_tokens for chunk in plan.coverage) for plan in plans]
     unsent = [
-        sum(line.amount for line in block[at:]) for block in reveal.sums for at in range(len(block))
+        sum(line.amount for line in block[at:]) for block in task.sums for at in range(len(block))
     ]
     return {
         *range(max(chunks, *calls, *levels) + 1),
-        *(line.amount for line in lines),
-        *(choice for choice in question.choices if isinstance(choice, int)),
+        *(line.amount for line in lines_of(task)),
+        *(choice for choice in task.choices if isinstance(choice, int)),
         *(request.context_window, request.num_output, *map(len, request.text_chunks)),
         *(*tokens_of(found), *lost, *twice, *unsent),
         *(chunk.lost_tokens for chunk in coverages),
     }
 
 
-def numbers_are_those_of_the_exercise(found, question, reveal):
+def numbers_are_those_of_the_exercise(found, task):
     """Each number in a sentence is one of its input, its plan, its run or its sums."""
-    known = known_numbers(found, question, reveal)
-    misses = [reveal.miss(choice) for choice in question.choices if choice != question.answer]
-    for text in (question.text, question.hint, reveal.head, reveal.remark, *misses):
+    known = known_numbers(found, task)
+    for text in (task.text, task.hint, task.head, task.remark, *misses_of(task)):
         numbers = re.findall(r"\d[\d,]*", NO_NUMBER.sub("", text))
         assert {int(number.replace(",", "")) for number in numbers} <= known, text
 
@@ -132,12 +135,12 @@ def numbers_are_those_of_the_exercise(found, question, reveal):
 def test_every_exercise_shows_what_the_lesson_says(lesson):
     answers, places = set(), set()
     for seed in WALKED:
-        found, question, reveal = walked(lesson, preset_of(lesson.key, seed))
-        numbers_are_those_of_the_exercise(found, question, reveal)
+        found, task = walked(lesson, preset_of(lesson.key, seed))
+        numbers_are_those_of_the_exercise(found, task)
         assert lesson.claim(found), seed
-        assert 4 <= len(question.choices) <= 6, seed
-        answers.add(question.answer)
-        places.add(question.choices.index(question.answer))
+        assert 4 <= len(task.choices) <= 6, seed
+        answers.add(task.answer)
+        places.add(task.choices.index(task.answer))
     assert len(answers) > 1
     assert len(places) > 1
 
@@ -160,12 +163,12 @@ def test_one_thing_can_be_changed(lesson):
         for value in control.values[:: 1 + len(control.values) // 20]:
             changed = with_value(preset_of(lesson.key, seed), control, value)
             assert value_of(changed.request, control) == value
-            found, question, reveal = walked(lesson, changed)
-            assert len(question.choices) >= 3
+            found, task = walked(lesson, changed)
+            assert len(task.choices) >= 3
             assert found.high.calls
             assert found.high.problem is None or lesson.key == "endless"
             assert lesson.key != "endless" or found.high.longest_chain > 1 or found.high.problem
-            seen.add((reveal.head, reveal.sums, reveal.remark))
+            seen.add((task.head, task.sums, task.remark))
         assert len(seen) > 1
 
 
@@ -175,7 +178,7 @@ def test_every_window_that_is_said_to_save_a_call_does(seed, at):
     [lesson] = [lesson for lesson in LESSONS if lesson.key == "cliff"]
     preset = with_value(preset_of("cliff", seed), lesson.control, lesson.control.values[at])
     found = facts_of(preset)
-    more = int(re.search(r"at least (\d+) token", lesson.reveal(found).remark)[1])
+    more = int(re.search(r"at least (\d+) token", lesson.task(found).remark)[1])
     request, calls = found.request, found.high.call_count
 
     def calls_at(window):
@@ -217,7 +220,7 @@ def test_a_written_answer_changes_at_every_step(key):
 def test_what_refine_is_said_to_forget_is_gone_from_the_answer(seed):
     found = facts_of(preset_of("forgets", seed))
     [lesson] = [lesson for lesson in LESSONS if lesson.key == "forgets"]
-    drops = {line.label: line.amount for line in lesson.reveal(found).sums[0] if line.sign == "−"}
+    drops = {line.label: line.amount for line in lesson.task(found).sums[0] if line.sign == "−"}
     sentences = [chunk.split(".")[0] for chunk in found.request.text_chunks]
     for step in steps_of(found.trace)[1:]:
         before, after = step.before[-1].text, step.after[-1].text
@@ -306,18 +309,18 @@ def test_the_next_level_is_packed_as_the_plan_packs_it():
 @pytest.mark.parametrize("seed", range(share(5)))
 def test_the_sum_to_do_gives_the_answer(key, seed):
     [lesson] = [lesson for lesson in LESSONS if lesson.key == key]
-    question = lesson.question(facts_of(lesson.preset(seed)))
-    room, new = (block[-1] for block in question.to_do[:2])
-    total = question.to_do[2][-1 if key == "endless" else 0]
+    task = lesson.task(facts_of(lesson.preset(seed)))
+    room, new = (block[-1] for block in task.to_do[:2])
+    total = task.to_do[2][-1 if key == "endless" else 0]
     further = max(0, ceil((total.amount - room.amount) / new.amount))
-    assert 1 + further == question.answer
+    assert 1 + further == task.answer
 
 
 @pytest.mark.parametrize("seed", range(share(5)))
 def test_a_tree_that_never_ends_has_one_number_in_its_sum_and_where_it_stops(seed):
     [lesson] = [lesson for lesson in LESSONS if lesson.key == "endless"]
     found = facts_of(lesson.preset(seed))
-    *_, sent, _ = lesson.reveal(found).sums
+    *_, sent, _ = lesson.task(found).sums
     texts = len(texts_of_answers(found.request, [Text.of(c.answer) for c in found.trace.calls]))
     assert f"has {texts} texts of {sent[-1].amount:,} tokens" in found.trace.error
-    assert sent[0].amount == lesson.question(found).to_do[-2][-1].amount
+    assert sent[0].amount == lesson.task(found).to_do[-2][-1].amount

@@ -11,7 +11,7 @@ import streamlit as st
 
 from synth.pictures.walk import steps_of
 from synth.text.words import split_words
-from ui.pages.learn.lessons.lesson import Choice, Lesson, LessonFacts, facts_of
+from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Task, facts_of
 from ui.pages.learn.location import PARAMS, LessonLocation, Notes, read
 from ui.session import keys, workspace
 from ui.views import steps_view
@@ -61,12 +61,10 @@ def facts_at(location: LessonLocation) -> LessonFacts:
     )
 
 
-def minutes_at(location: LessonLocation) -> int:
-    """Minutes that the lesson takes with this exercise, computed once."""
+def task_at(location: LessonLocation) -> Task:
+    """The task of the exercise, computed once."""
     return workspace.current().remembered(
-        "minutes",
-        location.exercise,
-        lambda: minutes(location.lesson, facts_at(location)),
+        "task", location.exercise, lambda: location.lesson.task(facts_at(location))
     )
 
 
@@ -105,13 +103,13 @@ RULE = (
 )
 
 
-def minutes(lesson: Lesson, facts: LessonFacts) -> int:
+def minutes_at(location: LessonLocation) -> int:
     """Minutes that the lesson takes with this exercise, by the rule, rounded up."""
-    question, reveal = lesson.question(facts), lesson.reveal(facts)
+    lesson, facts, task = location.lesson, facts_at(location), task_at(location)
     texts = (
-        *(lesson.title, lesson.aim, lesson.text, question.text, reveal.head, reveal.remark),
+        *(lesson.title, lesson.aim, lesson.text, task.text, task.head, task.remark),
         *(facts.request.query_str, *facts.request.text_chunks),
-        *(line.label for block in (*question.to_do, *reveal.sums) for line in block),
+        *(line.label for block in (*task.to_do, *task.sums) for line in block),
     )
     words = sum(word.weight for text in texts for word in split_words(text)) / 2
     steps = len(steps_of(facts.trace))

@@ -17,7 +17,7 @@ from synth.text.wording import counted
 from ui.look.elements import section, small
 from ui.look.scripts import draw_scene
 from ui.pages.learn import lesson_state, teacher
-from ui.pages.learn.lessons.lesson import Choice, LessonFacts, LessonQuestion, Sum, SumLine
+from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Sum, SumLine, Task
 from ui.pages.learn.lessons.sums import room_of
 from ui.pages.learn.location import LessonLocation, value_label
 from ui.settings.request import Request
@@ -31,9 +31,9 @@ _SHORT = 14  # letters of a choice that may stand beside the others
 
 def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
     """The question, its choices, the buttons to go on, the sum to do, and a hint."""
-    question = location.lesson.question(facts)
-    st.html(tag("div.lesson", tag("h2", question.text)))
-    choice = _choice(location, question)
+    task = lesson_state.task_at(location)
+    st.html(tag("div.lesson", tag("h2", task.text)))
+    choice = _choice(location, task)
     with st.container(horizontal=True, vertical_alignment="center", key="answer"):
         st.button(
             "That is my answer",
@@ -52,22 +52,22 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
             )
     if (guess := lesson_state.guess_at(location)) is not None:
         small(f"Your answer: {value_label(guess)}.")
-    if question.to_do:
+    if task.to_do:
         section("The sum to do")
-        st.html(sums_html(question.to_do, "The sum to do"))
+        st.html(sums_html(task.to_do, "The sum to do"))
     with st.expander("A hint", icon=":material/lightbulb:"):
-        st.html(tag("div.lesson", tag("p", question.hint)))
+        st.html(tag("div.lesson", tag("p", task.hint)))
     small("All numbers are computed from this input. Nothing is sent to a model.")
 
 
-def _choice(location: LessonLocation, question: LessonQuestion) -> Choice | None:
+def _choice(location: LessonLocation, task: Task) -> Choice | None:
     """The choice made so far; short choices stand in a row, longer ones in a list."""
     key, guess = _key(location), lesson_state.guess_at(location)
-    default = guess if guess in question.choices else None
-    if all(len(value_label(choice)) <= _SHORT for choice in question.choices):
+    default = guess if guess in task.choices else None
+    if all(len(value_label(choice)) <= _SHORT for choice in task.choices):
         chosen = st.segmented_control(
             "Your answer",
-            question.choices,
+            task.choices,
             default=default,
             format_func=value_label,
             label_visibility="collapsed",
@@ -76,8 +76,8 @@ def _choice(location: LessonLocation, question: LessonQuestion) -> Choice | None
     else:
         chosen = st.radio(
             "Your answer",
-            question.choices,
-            index=None if default is None else question.choices.index(default),
+            task.choices,
+            index=None if default is None else task.choices.index(default),
             label_visibility="collapsed",
             key=key,
         )
@@ -101,8 +101,8 @@ def draw_prediction(location: LessonLocation, facts: LessonFacts) -> None:
 
     If the question asks for the tokens of a chunk, only the texts are shown.
     """
-    secret = location.lesson.question(facts).asks == "chunk tokens"
-    guessed = _guessed_calls(location, facts)
+    secret = lesson_state.task_at(location).asks == "chunk tokens"
+    guessed = _guessed_calls(location)
     if not secret and (calls := empty_calls(facts, max(1, guessed or 1))):
         counts = f"your {counted(len(calls), 'call')}" if guessed is not None else "an empty call"
         section(f"The chunks and {counts}, on one scale of tokens")
@@ -115,10 +115,10 @@ def draw_prediction(location: LessonLocation, facts: LessonFacts) -> None:
     st.html(_given_html(facts, sizes=not secret))
 
 
-def _guessed_calls(location: LessonLocation, facts: LessonFacts) -> int | None:
+def _guessed_calls(location: LessonLocation) -> int | None:
     """The guess, where the question asks for calls."""
     guess = st.session_state.get(_key(location))
-    asks_for_calls = location.lesson.question(facts).asks == "calls"
+    asks_for_calls = lesson_state.task_at(location).asks == "calls"
     return guess if isinstance(guess, int) and asks_for_calls else None
 
 

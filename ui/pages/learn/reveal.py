@@ -17,7 +17,7 @@ from ui.look.elements import chart, error_box, section, small, table
 from ui.look.scripts import draw_scene
 from ui.pages.learn import lesson_state, teacher
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, PictureName, Reveal
+from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, PictureName, Task
 from ui.pages.learn.location import LAST_SEED, LessonLocation, start, value_label
 from ui.pages.learn.predict import sums_html
 from ui.plans.curve_chart import CurveView, curve_table, curves_alt, curves_figure, measures
@@ -30,14 +30,11 @@ _CURVE_HEIGHT = 150  # pixels
 
 def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
     """The answer, its sums, a remark, the control, and the buttons to go on."""
-    if facts.high.problem and not facts.high.calls:
-        error_box("This can't run.", facts.high.problem)
-    else:
-        reveal = location.lesson.reveal(facts)
-        head = " ".join(filter(None, (reveal.head, _verdict(location, facts, reveal))))
-        st.html(tag("div.lesson", tag("h2", head), role="status"))
-        st.html(sums_html(reveal.sums, "The sums"))
-        st.html(tag("div.lesson", tag("p", reveal.remark)))
+    task = lesson_state.task_at(location)
+    head = " ".join(filter(None, (task.head, _verdict(location, task))))
+    st.html(tag("div.lesson", tag("h2", head), role="status"))
+    st.html(sums_html(task.sums, "The sums"))
+    st.html(tag("div.lesson", tag("p", task.remark)))
     if location.group:
         teacher.draw_class(location)
     with st.container(key="not_printed"):
@@ -46,14 +43,14 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
         _next_buttons(location, facts)
 
 
-def _verdict(location: LessonLocation, facts: LessonFacts, reveal: Reveal) -> str:
+def _verdict(location: LessonLocation, task: Task) -> str:
     """A sentence about the prediction; empty if there was none."""
     guess = lesson_state.guess_at(location)
     if guess is None:
         return ""
-    if guess == location.lesson.question(facts).answer:
+    if guess == task.answer:
         return "That is what you said."
-    return reveal.miss(guess)
+    return task.miss(guess)
 
 
 def _change_one_thing(location: LessonLocation) -> None:

@@ -18,7 +18,7 @@ from synth.text.wording import counted
 from ui.look.elements import error_box, section, small
 from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import Choice, Lesson, LessonQuestion
+from ui.pages.learn.lessons.lesson import Choice, Lesson
 from ui.pages.learn.location import (
     HIDEABLE,
     Hideable,
@@ -123,7 +123,7 @@ def linked_params(
 
 def count(location: LessonLocation, choice: Choice) -> None:
     """Count this answer for the class; a box says why it can't be."""
-    at = _question(location).choices.index(choice)
+    at = lesson_state.task_at(location).choices.index(choice)
     try:
         with current_store().write() as connection:
             counts.add(connection, _whose(location), f"choice {at}", 1)
@@ -133,7 +133,7 @@ def count(location: LessonLocation, choice: Choice) -> None:
 
 def draw_class(location: LessonLocation) -> None:
     """Draw how many gave which answer."""
-    question = _question(location)
+    task = lesson_state.task_at(location)
     try:
         noted = counts.counted_today(current_store(), _whose(location))
     except StoreError as problem:
@@ -143,17 +143,13 @@ def draw_class(location: LessonLocation) -> None:
     st.html(
         pairs(
             (
-                f"{value_label(choice)}{' ✓' * (choice == question.answer)}",
+                f"{value_label(choice)}{' ✓' * (choice == task.answer)}",
                 counted(int(noted.get(f"choice {at}", 0)), "answer"),
             )
-            for at, choice in enumerate(question.choices)
+            for at, choice in enumerate(task.choices)
         )
     )
     small(f"Counted is {_COUNTED}.")
-
-
-def _question(location: LessonLocation) -> LessonQuestion:
-    return location.lesson.question(lesson_state.facts_at(location))
 
 
 def _whose(location: LessonLocation) -> str:

@@ -1,10 +1,12 @@
 """A first answer that stays: a real model reads the cause last, and does not tell it."""
 
 from itertools import pairwise, permutations
+from random import Random
 
 from synth.text.diff import word_diff
 from synth.text.wording import numbered
 from ui.pages.learn.lessons import exercises, lesson, recording, sums
+from ui.settings.request import Request
 
 _CAUSE = "8 instead of 80"
 _HELD = 0.9  # the share of its words that the first answer keeps to the end
@@ -25,6 +27,10 @@ INPUTS = tuple(
 """The exercises: chunks of a report in some order, and the one that tells the cause as the last."""
 
 
+def _request(chance: Random, seed: int) -> Request:
+    return chance.choice(INPUTS)
+
+
 def _answers(facts: lesson.LessonFacts) -> list[str]:
     return [call.answer or "" for call in facts.trace.calls]
 
@@ -34,30 +40,29 @@ def _root(facts: lesson.LessonFacts) -> int:
     return facts.request.text_chunks.index(_ROOT) + 1
 
 
-def _changing(facts: lesson.LessonFacts) -> list[int]:
-    """The numbers of the calls that gave another answer than the one they were sent."""
+def _claim(facts: lesson.LessonFacts) -> bool:
+    answers, chunks = _answers(facts), facts.chunks
+    if len(answers) != chunks or _root(facts) != chunks:
+        return False
+    silent = not any(_CAUSE in answer for answer in answers)
+    held = word_diff(answers[0], answers[-1]).share > _HELD
+    return silent and held and answers[-1] == answers[-2]
+
+
+def _task(facts: lesson.LessonFacts) -> lesson.Task:
+    chunks, later = facts.chunks, facts.chunks - 1
     pairs = enumerate(pairwise(_answers(facts)), 2)
-    return [number for number, (before, after) in pairs if before != after]
-
-
-def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
-    chunks, changed = len(facts.request.text_chunks), len(_changing(facts))
-    return lesson.LessonQuestion(
-        text=f"refine reads these {chunks} chunks one after the other, and chunk {_root(facts)}"
-        f" tells which setting was wrong. How many of the {chunks - 1} calls after the first"
-        " change the answer?",
-        choices=tuple(range(chunks)),
-        answer=changed,
-        hint="Each later call may write a better answer, or give the answer so far again, word for"
-        " word. Which of the two is easier for a very small model?",
-    )
-
-
-def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
-    later, changing = len(facts.request.text_chunks) - 1, _changing(facts)
+    changing = [number for number, (before, after) in pairs if before != after]
     verb = "changes" if len(changing) == 1 else "change"
     found = f"{numbered('call', changing)} {verb} it" if changing else "no call changes it"
-    return lesson.Reveal(
+    return lesson.Task(
+        text=f"refine reads these {chunks} chunks one after the other, and chunk {_root(facts)}"
+        f" tells which setting was wrong. How many of the {later} calls after the first"
+        " change the answer?",
+        choices=tuple(range(chunks)),
+        answer=len(changing),
+        hint="Each later call may write a better answer, or give the answer so far again, word for"
+        " word. Which of the two is easier for a very small model?",
         head=f"{len(changing)} of {later}.",
         miss=lambda guess: f"You said {guess}: {found}.",
         sums=(
@@ -89,15 +94,6 @@ def _remark(facts: lesson.LessonFacts) -> str:
     )
 
 
-def _claim(facts: lesson.LessonFacts) -> bool:
-    answers, chunks = _answers(facts), facts.request.text_chunks
-    if len(answers) != len(chunks) or _root(facts) != len(chunks):
-        return False
-    silent = not any(_CAUSE in answer for answer in answers)
-    held = word_diff(answers[0], answers[-1]).share > _HELD
-    return silent and held and answers[-1] == answers[-2]
-
-
 ANCHORS = lesson.Lesson(
     key="anchors",
     title="A first answer that stays",
@@ -105,10 +101,11 @@ ANCHORS = lesson.Lesson(
     text="refine asks each later call for a better answer. The answer so far stands in the prompt,"
     " and a model may hold on to it, though the new chunk says otherwise. Then the first chunk"
     " decides, and it need not be the one that knows.",
-    preset=exercises.first_that_shows(_claim, recording.candidates(INPUTS)),
-    question=_question,
-    reveal=_reveal,
+    request=_request,
+    claim=_claim,
+    task=_task,
     control=lesson.Control("order", "Order of the chunks", ("as given", "reversed")),
     pictures=("steps", "compare"),
-    claim=_claim,
+    llm=recording.recorded,
+    answers_from=recording.TOLD,
 )

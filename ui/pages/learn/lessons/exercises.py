@@ -1,6 +1,6 @@
-"""Building blocks of presets: texts, requests, scripted answers, number choices, seeded chance."""
+"""Building blocks of lessons: texts, requests, scripted answers, number choices."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 from typing_extensions import override
 
-from synth.llms import LLM, ExtractiveLLM, LLMMetadata
+from synth.llms import LLM, LLMMetadata
 from synth.prompts.defaults import DEFAULTS
 from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt
@@ -17,7 +17,7 @@ from synth.quality.samples import SAMPLES
 from synth.runs.steps import Completion
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from synth.text.tokens import DEFAULT_ENCODING
-from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Preset, facts_of
+from ui.pages.learn.lessons.lesson import Choice
 from ui.settings.request import Model, Request
 
 _TEXTS = Path(__file__).with_name("texts")
@@ -43,8 +43,11 @@ KEEPERS = Source("What did the keepers do?", LIGHTHOUSE.chunks)
 BRIDGE = Source("What does the engineer recommend for the old bridge?", chunks_of("bridge"))
 
 
-def sample(chance: Random, chunks: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """A random choice of `count` chunks, in their order."""
+def sample(
+    chance: Random, chunks: tuple[str, ...], least: int, most: int | None = None
+) -> tuple[str, ...]:
+    """Some of the chunks in their order, from `least` to `most`, or as many as `least`."""
+    count = least if most is None else chance.randint(least, most)
     positions = sorted(chance.sample(range(len(chunks)), count))
     return tuple(chunks[position] for position in positions)
 
@@ -70,11 +73,6 @@ def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) ->
         scores=(None,) * len(chunks),
         **values | limits,
     )
-
-
-def offline(request: Request) -> LLM:
-    """The offline model, which quotes sentences of the chunks."""
-    return ExtractiveLLM(request.context_window, request.num_output, request.tokenizer)
 
 
 def numbers(answer: int, bounds: tuple[int, int], shift: int, *traps: int) -> tuple[int, ...]:
@@ -103,19 +101,6 @@ def four_of(mistakes: Sequence[tuple[int, str]], turn: int, answer: int) -> dict
 def miss_of(mistakes: Mapping[int, str]) -> Callable[[Choice], str]:
     """The sentence about a wrong answer that is one of these mistakes."""
     return lambda guess: f"You said {int(guess):,}: {mistakes[int(guess)]}."
-
-
-def attempts(seed: int) -> Iterator[Random]:
-    """Random generators to try in turn, always the same ones for a seed."""
-    for attempt in range(200):
-        yield Random(f"{seed} {attempt}")
-
-
-def first_that_shows(
-    claim: Callable[[LessonFacts], bool], candidates: Callable[[int], Iterator[Preset]]
-) -> Callable[[int], Preset]:
-    """The preset for each seed: its first candidate for which the lesson's claim is true."""
-    return lambda seed: next(one for one in candidates(seed) if claim(facts_of(one)))
 
 
 Script = Callable[[str, str], str]

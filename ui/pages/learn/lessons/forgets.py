@@ -1,6 +1,5 @@
 """Refine forgets: an answer has little room, and new text pushes older text out."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
@@ -8,6 +7,7 @@ from synth.llms.relevance import SENTENCES
 from synth.text.sentences import paragraphs
 from synth.text.wording import counted, numbered
 from ui.pages.learn.lessons import exercises, lesson, sums
+from ui.settings.request import Request
 
 _QUESTION = "Which keepers tended the light on Skarholm?"
 _NAMES = (
@@ -42,14 +42,11 @@ def _chunk(chance: Random, name: str) -> str:
     return f"{chance.choice(_SERVED).format(name=name)} {chance.choice(_ASIDES)}"
 
 
-def _candidates(seed: int) -> Iterator[lesson.Preset]:
-    for chance in exercises.attempts(seed):
-        names = chance.sample(_NAMES, chance.randint(5, 7))
-        chunks = tuple(_chunk(chance, name) for name in names)
-        limits = {"context_window": 400, "num_output": chance.choice((64, 72, 80))}
-        yield lesson.Preset(
-            exercises.request_of("refine", _QUESTION, chunks, **limits), exercises.offline
-        )
+def _request(chance: Random, seed: int) -> Request:
+    names = chance.sample(_NAMES, chance.randint(5, 7))
+    chunks = tuple(_chunk(chance, name) for name in names)
+    answer = chance.choice((64, 72, 80))
+    return exercises.request_of("refine", _QUESTION, chunks, context_window=400, num_output=answer)
 
 
 def _about_each(facts: lesson.LessonFacts) -> list[str]:
@@ -66,26 +63,40 @@ def _quoted(facts: lesson.LessonFacts) -> list[set[int]]:
     ]
 
 
-def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
-    chunks, last = len(facts.request.text_chunks), len(_quoted(facts)[-1])
-    return lesson.LessonQuestion(
+def _claim(facts: lesson.LessonFacts) -> bool:
+    quoted = _quoted(facts)
+    forgotten = bool(set().union(*quoted) - quoted[-1])
+    return forgotten and len(quoted) == facts.chunks and len(quoted[-1]) > 1
+
+
+def _task(facts: lesson.LessonFacts) -> lesson.Task:
+    quoted, chunks = _quoted(facts), facts.chunks
+    last = len(quoted[-1])
+    lost = len(set().union(*quoted) - quoted[-1])
+
+    def miss(guess: lesson.Choice) -> str:
+        return f"You said {guess}: the final answer quotes {numbered('chunk', sorted(quoted[-1]))}."
+
+    return lesson.Task(
         text=f"Each of these {chunks} chunks is about a different keeper. How many of the chunks"
         " does the final answer quote?",
-        choices=exercises.numbers(
-            last, (1, chunks), sum(map(len, facts.request.text_chunks)), chunks
-        ),
+        choices=exercises.numbers(last, (1, chunks), facts.characters, chunks),
         answer=last,
         hint="The offline model quotes whole sentences, those that match the question best, and"
         " stops where the next one would not fit.",
         to_do=_lengths(facts),
+        head=f"{counted(last, 'chunk')} of {chunks}.",
+        miss=miss,
+        sums=(_history_sum(quoted),),
+        remark=f"{_lost_sentence(lost)} Look at the steps before you trust the final answer: an"
+        " earlier one may say more.",
     )
 
 
 def _lengths(facts: lesson.LessonFacts) -> tuple[lesson.Sum, ...]:
     """The tokens about each keeper, what an answer may hold, and the quoted chunks to find."""
-    count = facts.high.setup.tokenizer.count
     sentences = (
-        (f"the keeper's sentence in chunk {number}", count(sentence))
+        (f"the keeper's sentence in chunk {number}", facts.tokens(sentence))
         for number, sentence in enumerate(_about_each(facts), 1)
     )
     return (
@@ -95,23 +106,6 @@ def _lengths(facts: lesson.LessonFacts) -> tuple[lesson.Sum, ...]:
             lesson.SumLine("", "sentences in an answer, at most", SENTENCES),
             lesson.SumLine("=", "chunks that the final answer quotes", None),
         ),
-    )
-
-
-def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
-    quoted, chunks = _quoted(facts), len(facts.request.text_chunks)
-    last = len(quoted[-1])
-    lost = len(set().union(*quoted) - quoted[-1])
-
-    def miss(guess: lesson.Choice) -> str:
-        return f"You said {guess}: the final answer quotes {numbered('chunk', sorted(quoted[-1]))}."
-
-    return lesson.Reveal(
-        head=f"{counted(last, 'chunk')} of {chunks}.",
-        miss=miss,
-        sums=(_history_sum(quoted),),
-        remark=f"{_lost_sentence(lost)} Look at the steps before you trust the final answer: an"
-        " earlier one may say more.",
     )
 
 
@@ -132,12 +126,6 @@ def _history_sum(quoted: list[set[int]]) -> lesson.Sum:
     return *lines, lesson.SumLine("=", "chunks quoted in the final answer", len(quoted[-1]))
 
 
-def _claim(facts: lesson.LessonFacts) -> bool:
-    quoted = _quoted(facts)
-    forgotten = bool(set().union(*quoted) - quoted[-1])
-    return forgotten and len(quoted) == len(facts.request.text_chunks) and len(quoted[-1]) > 1
-
-
 FORGETS = lesson.Lesson(
     key="forgets",
     title="Refine forgets",
@@ -145,10 +133,9 @@ FORGETS = lesson.Lesson(
     text="In refine, later calls see earlier chunks only through the answer so far. That answer"
     " has a limited length, so each new chunk competes with the text that is already in it. What"
     " one call drops, no later call can bring back.",
-    preset=exercises.first_that_shows(_claim, _candidates),
-    question=_question,
-    reveal=_reveal,
+    request=_request,
+    claim=_claim,
+    task=_task,
     control=lesson.Control("num_output", "Answer length (num_output)", tuple(range(24, 97, 8))),
     pictures=("steps",),
-    claim=_claim,
 )

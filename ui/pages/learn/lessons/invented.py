@@ -1,10 +1,12 @@
 """Stands in no chunk: what a real model makes up, and what a search for it can find."""
 
 from itertools import product
+from random import Random
 
 from synth.quality.support import mentions, unfounded
 from synth.text.wording import listed
 from ui.pages.learn.lessons import exercises, lesson, recording, sums
+from ui.settings.request import Request
 
 _QUESTIONS = (
     "How much did the outage cost?",
@@ -21,26 +23,31 @@ INPUTS = tuple(
 """A chunk of the report and a question; most of these chunks don't answer it."""
 
 
-def _told(facts: lesson.LessonFacts) -> list[str]:
-    """The numbers, dates and names of the answer, each once."""
-    return list(dict.fromkeys(one.text for one in mentions(facts.trace)))
+def _request(chance: Random, seed: int) -> Request:
+    return chance.choice(INPUTS)
 
 
 def _made_up(facts: lesson.LessonFacts) -> list[str]:
-    """Those that stand neither in the chunk nor in the question."""
+    """What stands neither in the chunk nor in the question, each once."""
     return list(dict.fromkeys(one.text for one in unfounded(facts.trace)))
 
 
-def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
-    told, made_up = len(_told(facts)), len(_made_up(facts))
-    answer = " ".join((facts.trace.response or "").split())
-    return lesson.LessonQuestion(
+def _claim(facts: lesson.LessonFacts) -> bool:
+    return facts.trace.call_count == 1 and bool(_made_up(facts))
+
+
+def _task(facts: lesson.LessonFacts) -> lesson.Task:
+    made_up, told = _made_up(facts), len({one.text for one in mentions(facts.trace)})
+    count, answer = len(made_up), " ".join((facts.trace.response or "").split())
+    quoted = listed([f"“{text}”" for text in made_up])
+    found = f"{quoted} {'stands' if count == 1 else 'stand'} nowhere"
+    if not made_up:
+        found = "none of them is new"
+    return lesson.Task(
         text=f"To “{facts.request.query_str}” the model answered: “{answer}” How many of the"
         " numbers, dates and names in this answer stand neither in the chunk nor in the question?",
-        choices=exercises.numbers(
-            made_up, (0, told + 3), sum(map(len, facts.request.text_chunks)), told, 0
-        ),
-        answer=made_up,
+        choices=exercises.numbers(count, (0, told + 3), facts.characters, told, 0),
+        answer=count,
         hint="A name is a capitalized word inside a sentence. What is written twice counts once.",
         to_do=(
             (
@@ -49,21 +56,12 @@ def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
                 lesson.SumLine("=", "those that stand nowhere", None),
             ),
         ),
-    )
-
-
-def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
-    told, made_up = len(_told(facts)), _made_up(facts)
-    quoted = listed([f"“{text}”" for text in made_up])
-    stands = "stands" if len(made_up) == 1 else "stand"
-    found = f"{quoted} {stands} nowhere" if made_up else "none of them is new"
-    return lesson.Reveal(
-        head=f"{len(made_up)} of {told}.",
+        head=f"{count} of {told}.",
         miss=lambda guess: f"You said {guess}: {found}.",
         sums=(
             sums.difference(
                 ("numbers, dates and names in the answer", told),
-                ("those in the chunk or in the question", told - len(made_up)),
+                ("those in the chunk or in the question", told - count),
                 "those that stand nowhere",
             ),
         ),
@@ -81,10 +79,6 @@ _NOTHING_FOUND = (
 )
 
 
-def _claim(facts: lesson.LessonFacts) -> bool:
-    return facts.trace.call_count == 1 and bool(_made_up(facts))
-
-
 INVENTED = lesson.Lesson(
     key="invented",
     title="Stands in no chunk",
@@ -92,10 +86,11 @@ INVENTED = lesson.Lesson(
     text="A prompt may say “from these sources alone”, but nothing makes a model keep to it. Where"
     " a chunk does not answer the question, a model may still answer, with numbers and names that"
     " look real. Whether these stand in what was sent can be looked up without a model.",
-    preset=exercises.first_that_shows(_claim, recording.candidates(INPUTS)),
-    question=_question,
-    reveal=_reveal,
+    request=_request,
+    claim=_claim,
+    task=_task,
     control=lesson.Control("query_str", "Question", _QUESTIONS),
     pictures=("prompt", "compare"),
-    claim=_claim,
+    llm=recording.recorded,
+    answers_from=recording.TOLD,
 )

@@ -1,16 +1,17 @@
-"""What a lesson consists of: a preset, a question about it, and the sums that answer it.
+"""What a lesson consists of: a preset, a task about it, and the sums that solve it.
 
-Questions, answers and sums are computed from the `LessonFacts` of a preset, that is from the plan
+Tasks and sums are computed from the `LessonFacts` of a preset, that is from the plan
 and the run of that very input. No number is written down here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from random import Random
 from typing import Any, Literal
 
 from synth.errors import SynthError
-from synth.llms import LLM
+from synth.llms import LLM, ExtractiveLLM
 from synth.runs.events import Finished
 from synth.runs.trace import Plan, Trace
 from ui.settings.request import Request
@@ -46,6 +47,30 @@ class LessonFacts:
     high: Plan
     trace: Trace
 
+    @property
+    def chunks(self) -> int:
+        """The number of chunks."""
+        return len(self.request.text_chunks)
+
+    @property
+    def characters(self) -> int:
+        """The characters of all chunks."""
+        return sum(map(len, self.request.text_chunks))
+
+    @property
+    def calls(self) -> int:
+        """The number of calls that are planned if answers are long."""
+        return self.high.call_count
+
+    @property
+    def call_counts(self) -> set[int]:
+        """The numbers of calls: with short answers, with long ones, and in the run."""
+        return {self.low.call_count, self.high.call_count, self.trace.call_count}
+
+    def tokens(self, text: str) -> int:
+        """The tokens of a text."""
+        return self.high.setup.tokenizer.count(text)
+
 
 @dataclass(frozen=True)
 class SumLine:
@@ -65,30 +90,25 @@ Sum = tuple[SumLine, ...]
 
 
 @dataclass(frozen=True)
-class LessonQuestion:
-    """A question to predict; `answer` is one of the `choices`, which are sorted.
+class Task:
+    """A question to predict, and its solution; `answer` is one of the `choices`, which are sorted.
 
     `asks` is what the numbers count: the calls of the run, the tokens of a chunk, or another thing.
     `to_do` are the sums that lead to the answer, as far as they are known; only the last one has
-    numbers to find.
+    numbers to find. The solution has a `head`, a sentence on what each wrong guess would `miss`,
+    the `sums` behind it, and a `remark` to remember.
     """
 
     text: str
     choices: tuple[Choice, ...]
     answer: Choice
     hint: str
-    asks: Literal["calls", "chunk tokens", "other"] = "other"
-    to_do: tuple[Sum, ...] = ()
-
-
-@dataclass(frozen=True)
-class Reveal:
-    """The answer, a sentence for each wrong guess, the sums behind it, and what to remember."""
-
     head: str
     miss: Callable[[Choice], str]
     sums: tuple[Sum, ...]
     remark: str
+    to_do: tuple[Sum, ...] = ()
+    asks: Literal["calls", "chunk tokens", "other"] = "other"
 
 
 @dataclass(frozen=True)
@@ -103,24 +123,42 @@ class Control:
     values: tuple[Any, ...]
 
 
+def offline(request: Request) -> LLM:
+    """The offline model, which quotes sentences of the chunks."""
+    return ExtractiveLLM(request.context_window, request.num_output, request.tokenizer)
+
+
+def attempts(seed: int) -> Iterator[Random]:
+    """Random generators to try in turn, always the same ones for a seed."""
+    for attempt in range(200):
+        yield Random(f"{seed} {attempt}")
+
+
 @dataclass(frozen=True)
 class Lesson:
-    """One idea to learn. `preset(0)` is the lesson itself, any other seed gives an exercise.
+    """One idea to learn, shown by an input for each seed: seed 0 is the lesson, others exercises.
 
-    `aim` completes the sentence "After it you can say". `claim` checks what the lesson teaches:
-    it is true for the facts of every preset.
+    `aim` completes the sentence "After it you can say". `request` makes an input by chance, and
+    `llm` answers it. `claim` checks what the lesson teaches: it is true for every preset.
     """
 
     key: str
     title: str
     aim: str
     text: str
-    preset: Callable[[int], Preset]
-    question: Callable[[LessonFacts], LessonQuestion]
-    reveal: Callable[[LessonFacts], Reveal]
+    request: Callable[[Random, int], Request]
+    claim: Callable[[LessonFacts], bool]
+    task: Callable[[LessonFacts], Task]
     control: Control
     pictures: tuple[PictureName, ...]
-    claim: Callable[[LessonFacts], bool]
+    llm: Callable[[Request], LLM] = offline
+    answers_from: str = ""
+
+    def preset(self, seed: int) -> Preset:
+        """The first input of this seed for which the claim is true."""
+        requests = (self.request(chance, seed) for chance in attempts(seed))
+        presets = (Preset(request, self.llm, self.answers_from) for request in requests)
+        return next(preset for preset in presets if self.claim(facts_of(preset)))
 
 
 @lru_cache(maxsize=16)  # whoever looks for a preset has made its facts, and shows them then

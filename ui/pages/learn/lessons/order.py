@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 
 from synth.llms import LLM
@@ -22,10 +21,6 @@ _ASIDES = (
 )
 _TIME = re.compile(r"\d\d:\d\d")
 _SOURCE = re.compile("|".join(_SOURCES), re.IGNORECASE)
-_SCRIPTED = (
-    "The answers were written for this lesson: each of them believes its own chunk, and mentions"
-    " only the source before that."
-)
 
 
 def scripted(request: Request) -> LLM:
@@ -46,16 +41,13 @@ def _chunk(chance: Random, source: str, time: str) -> str:
     return f"{source}: the last ferry to Skarholm leaves the pier at {time}. {aside}"
 
 
-def _candidates(seed: int) -> Iterator[lesson.Preset]:
+def _request(chance: Random, seed: int) -> Request:
     """Five sources, two of which agree."""
-    for chance in exercises.attempts(seed):
-        one, two, three, four = chance.sample(_TIMES, 4)
-        times = chance.sample((one, one, two, three, four), 5)
-        sources = chance.sample(_SOURCES, 5)
-        chunks = tuple(map(lambda s, t: _chunk(chance, s, t), sources, times))
-        limits = {"context_window": 256, "num_output": 32}
-        request = exercises.request_of("refine", _QUESTION, chunks, **limits)
-        yield lesson.Preset(request, scripted, _SCRIPTED)
+    one, two, three, four = chance.sample(_TIMES, 4)
+    times = chance.sample((one, one, two, three, four), 5)
+    sources = chance.sample(_SOURCES, 5)
+    chunks = tuple(map(lambda s, t: _chunk(chance, s, t), sources, times))
+    return exercises.request_of("refine", _QUESTION, chunks, context_window=256, num_output=32)
 
 
 def _times(facts: lesson.LessonFacts) -> list[str]:
@@ -68,27 +60,29 @@ def _final(facts: lesson.LessonFacts) -> str:
     return str(_TIME.findall(facts.trace.response or "")[0])
 
 
-def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
-    return lesson.LessonQuestion(
-        text=f"These {len(facts.request.text_chunks)} chunks disagree about the last ferry. Which"
-        " time does the final answer of refine give?",
-        choices=tuple(sorted(set(_times(facts)))),
-        answer=_final(facts),
-        hint="Each call sees the answer so far and one new chunk. This model believes the new"
-        " chunk. What is left of the first one after the last call?",
-    )
+def _claim(facts: lesson.LessonFacts) -> bool:
+    preset = lesson.Preset(facts.request, scripted)
+    other = lesson.facts_of(lesson.with_value(preset, CONTROL, "reversed"))
+    changes = sums.answers_change(facts.trace) and sums.answers_change(other.trace)
+    return changes and _final(facts) == _times(facts)[-1] != _final(other) == _times(other)[-1]
 
 
-def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
+def _task(facts: lesson.LessonFacts) -> lesson.Task:
     times, final = _times(facts), _final(facts)
     tally = Counter(times)
+    saying = ((f"chunks that say {time}", tally[time]) for time in sorted(tally))
 
     def miss(guess: lesson.Choice) -> str:
         numbers = [number for number, time in enumerate(times, 1) if time == guess]
         return f"You said {guess}: after {numbered('chunk', numbers)} came a newer source."
 
-    saying = ((f"chunks that say {time}", tally[time]) for time in sorted(tally))
-    return lesson.Reveal(
+    return lesson.Task(
+        text=f"These {facts.chunks} chunks disagree about the last ferry. Which"
+        " time does the final answer of refine give?",
+        choices=tuple(sorted(tally)),
+        answer=final,
+        hint="Each call sees the answer so far and one new chunk. This model believes the new"
+        " chunk. What is left of the first one after the last call?",
         head=f"{final}.",
         miss=miss,
         sums=(sums.added(saying, "chunks"),),
@@ -107,14 +101,6 @@ def _agreement(tally: Counter[str], final: str, last: int) -> str:
     )
 
 
-def _claim(facts: lesson.LessonFacts) -> bool:
-    other = lesson.facts_of(
-        lesson.with_value(lesson.Preset(facts.request, scripted), CONTROL, "reversed")
-    )
-    changes = sums.answers_change(facts.trace) and sums.answers_change(other.trace)
-    return changes and _final(facts) == _times(facts)[-1] != _final(other) == _times(other)[-1]
-
-
 CONTROL = lesson.Control("order", "Order of the chunks", ("as given", "reversed"))
 
 ORDER = lesson.Lesson(
@@ -124,10 +110,12 @@ ORDER = lesson.Lesson(
     text="Retrieved chunks may contradict each other. refine sends them one after the other,"
     " each with the answer so far, so no call sees them all and counts how many agree. The"
     " same chunks in another order can give another answer.",
-    preset=exercises.first_that_shows(_claim, _candidates),
-    question=_question,
-    reveal=_reveal,
+    request=_request,
+    claim=_claim,
+    task=_task,
     control=CONTROL,
     pictures=("steps", "compare"),
-    claim=_claim,
+    llm=scripted,
+    answers_from="The answers were written for this lesson: each of them believes its own chunk,"
+    " and mentions only the source before that.",
 )

@@ -1,6 +1,6 @@
 """Answers of a real small model to the prompts of two lessons, recorded once; nothing is asked."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -10,7 +10,6 @@ from pydantic import TypeAdapter
 
 from synth.errors import ModelError
 from synth.llms import LLM, FunctionLLM
-from ui.pages.learn.lessons import exercises, lesson
 from ui.settings.request import Request
 
 FILE = Path(__file__).with_name("recording.json")
@@ -58,13 +57,3 @@ def recorded(request: Request) -> LLM:
         return found
 
     return FunctionLLM(answer, request.context_window, request.num_output, request.tokenizer)
-
-
-def candidates(inputs: Sequence[Request]) -> Callable[[int], Iterator[lesson.Preset]]:
-    """The candidates for the preset of each seed: these inputs, with the recorded answers."""
-
-    def of_seed(seed: int) -> Iterator[lesson.Preset]:
-        for chance in exercises.attempts(seed):
-            yield lesson.Preset(chance.choice(inputs), recorded, TOLD)
-
-    return of_seed

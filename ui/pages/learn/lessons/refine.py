@@ -1,5 +1,7 @@
 """Refine, step by step: a chain in which every call except the first waits."""
 
+from random import Random
+
 from synth.llms import LLM
 from synth.text.wording import counted
 from ui.pages.learn.lessons import exercises, lesson, sums
@@ -18,10 +20,6 @@ _TOLD = (
 )
 """A word of a chunk, what each later answer says of it, and what only the next answer adds."""
 
-_SCRIPTED = (
-    "The answers were written for this lesson: each of them shortens the answer so far and adds"
-    " what is new in its chunk."
-)
 _CHUNKS = tuple(
     chunk for chunk in exercises.LIGHTHOUSE.chunks if any(word in chunk for word, _, _ in _TOLD)
 )
@@ -41,76 +39,50 @@ def scripted(request: Request) -> LLM:
     return exercises.ScriptedLLM(script, request)
 
 
-def _preset(seed: int) -> lesson.Preset:
-    chance = next(exercises.attempts(seed))
-    chunks = exercises.sample(chance, _CHUNKS, chance.randint(3, 7))
-    limits = {"context_window": 320, "num_output": 48}
-    request = exercises.request_of("refine", exercises.LIGHTHOUSE.question, chunks, **limits)
-    return lesson.Preset(request, scripted, _SCRIPTED)
-
-
-def _waiting(facts: lesson.LessonFacts) -> int:
-    return sum(call.depth > 0 for call in facts.high.calls)
-
-
-def _calls(facts: lesson.LessonFacts) -> tuple[lesson.SumLine, ...]:
-    """The calls: one for each chunk, or where chunks are cut, those of each chunk."""
-    calls, chunks = facts.high.call_count, len(facts.request.text_chunks)
-    if calls > chunks:
-        return sums.calls_per_chunk(facts)
-    return (lesson.SumLine("", "calls, one for each chunk", calls),)
-
-
-def _room(facts: lesson.LessonFacts) -> tuple[lesson.Sum, ...]:
-    """The room for a chunk in the first call and in the others, if chunks are cut because of it."""
-    if len(_calls(facts)) == 1:
-        return ()
-    return sums.room_sum(facts.request), sums.room_sum(facts.request, later=True)
-
-
-def _question(facts: lesson.LessonFacts) -> lesson.LessonQuestion:
-    chunks, waiting = len(facts.request.text_chunks), _waiting(facts)
-    first = lesson.SumLine("−", "calls without an earlier answer in their prompt", None)
-    return lesson.LessonQuestion(
-        text=f"refine reads these {chunks} chunks. How many of its calls must wait for the answer"
-        " to an earlier call?",
-        choices=exercises.numbers(
-            waiting, (0, len(facts.high.calls) + 2), len(facts.request.text_chunks[0]), chunks, 0
-        ),
-        answer=waiting,
-        hint="Every chunk fits into one call. Which calls have an earlier answer in their prompt?"
-        if len(facts.high.calls) == chunks
-        else "A chunk that is larger than the room is cut, and each part has its own call.",
-        to_do=(
-            *_room(facts),
-            (*_calls(facts), first, lesson.SumLine("=", "calls that wait", None)),
-        ),
+def _request(chance: Random, seed: int) -> Request:
+    chunks = exercises.sample(chance, _CHUNKS, 3, 7)
+    return exercises.request_of(
+        "refine", exercises.LIGHTHOUSE.question, chunks, context_window=320, num_output=48
     )
 
 
-def _reveal(facts: lesson.LessonFacts) -> lesson.Reveal:
-    calls, waiting = facts.high.call_count, _waiting(facts)
+def _claim(facts: lesson.LessonFacts) -> bool:
+    answers = {call.answer for call in facts.trace.calls}
+    counts = {facts.calls, facts.trace.call_count, facts.trace.longest_chain}
+    return counts == {facts.chunks} == {len(answers)}
+
+
+def _task(facts: lesson.LessonFacts) -> lesson.Task:
+    request, calls, chunks = facts.request, facts.calls, facts.chunks
+    waiting = sum(call.depth > 0 for call in facts.high.calls)
+    lines: lesson.Sum = (lesson.SumLine("", "calls, one for each chunk", calls),)
+    rooms: tuple[lesson.Sum, ...] = ()
+    hint = "Every chunk fits into one call. Which calls have an earlier answer in their prompt?"
+    if calls > chunks:
+        lines = sums.calls_per_chunk(facts)
+        rooms = (sums.room_sum(request), sums.room_sum(request, later=True))
+        hint = "A chunk that is larger than the room is cut, and each part has its own call."
 
     def miss(guess: lesson.Choice) -> str:
         if int(guess) > waiting:
             return f"You said {guess}: there are {calls} calls, and the first one waits for none."
         return f"You said {guess}: each of calls 2 to {calls} sends the answer before it."
 
+    unknown = lesson.SumLine("−", "calls without an earlier answer in their prompt", None)
     first = lesson.SumLine("−", "the first call, which does not wait", 1)
-    chain = (*_calls(facts), first, lesson.SumLine("=", "calls that wait", waiting))
-    return lesson.Reveal(
+    return lesson.Task(
+        text=f"refine reads these {chunks} chunks. How many of its calls must wait for the answer"
+        " to an earlier call?",
+        choices=exercises.numbers(waiting, (0, calls + 2), len(request.text_chunks[0]), chunks, 0),
+        answer=waiting,
+        hint=hint,
+        to_do=(*rooms, (*lines, unknown, lesson.SumLine("=", "calls that wait", None))),
         head=f"{counted(waiting, 'call')}.",
         miss=miss,
-        sums=(*_room(facts), chain),
+        sums=(*rooms, (*lines, first, lesson.SumLine("=", "calls that wait", waiting))),
         remark="The calls of refine are a chain: each one is sent only when the one before it is"
         " answered, so every chunk adds to the waiting time.",
     )
-
-
-def _claim(facts: lesson.LessonFacts) -> bool:
-    answers = {call.answer for call in facts.trace.calls}
-    counts = {facts.high.call_count, facts.trace.call_count, facts.trace.longest_chain}
-    return counts == {len(facts.request.text_chunks)} == {len(answers)}
 
 
 REFINE = lesson.Lesson(
@@ -119,10 +91,12 @@ REFINE = lesson.Lesson(
     aim="which calls of refine wait for which, and what one more chunk costs.",
     text="refine asks the question with the first chunk alone. Then it sends that answer with"
     " the next chunk and asks for a better answer, and so on until all chunks are sent.",
-    preset=_preset,
-    question=_question,
-    reveal=_reveal,
+    request=_request,
+    claim=_claim,
+    task=_task,
     control=lesson.Control("context_window", "Context window", tuple(range(184, 401, 8))),
     pictures=("steps", "picture"),
-    claim=_claim,
+    llm=scripted,
+    answers_from="The answers were written for this lesson: each of them shortens the answer so"
+    " far and adds what is new in its chunk.",
 )

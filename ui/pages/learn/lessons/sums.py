@@ -114,7 +114,7 @@ def answers_change(trace: Trace) -> bool:
 
 def chunk_tokens(facts: LessonFacts) -> list[int]:
     """The tokens of each chunk."""
-    return [facts.high.setup.tokenizer.count(chunk) for chunk in facts.request.text_chunks]
+    return list(map(facts.tokens, facts.request.text_chunks))
 
 
 def context(call: PlacedCall) -> Text:
@@ -126,7 +126,7 @@ def context(call: PlacedCall) -> Text:
 def calls_per_chunk(facts: LessonFacts) -> tuple[SumLine, ...]:
     """The number of calls for each chunk in a mode that does not pack; the sum has no result."""
     numbers = [origin.number for call in facts.high.calls for origin in context(call).origins]
-    counts = [numbers.count(number) for number in range(1, len(facts.request.text_chunks) + 1)]
+    counts = [numbers.count(number) for number in range(1, facts.chunks + 1)]
     return added(
         (f"chunk {number}, cut into {count} parts" if count > 1 else f"chunk {number}", count)
         for number, count in enumerate(counts, 1)
@@ -143,7 +143,7 @@ def answers_sum(facts: LessonFacts, level: int) -> Sum:
     """The tokens that a level reads if all answers below it are as long as they may be."""
     below, tokens = calls_per_level(facts.high)[level - 1], facts.request.num_output
     joined = PARAGRAPH.join(map(str, full_answers(facts.request, below)))
-    total = facts.high.setup.tokenizer.count(joined)
+    total = facts.tokens(joined)
     between = SumLine("+", "blank lines between them", total - below * tokens)
     return (
         SumLine("", f"answers of level {level - 1}", below),
@@ -190,18 +190,27 @@ def call_shares(plan: Plan) -> list[CallShare]:
     ]
 
 
-def packing_to_do(plan: Plan, request: Request) -> tuple[Sum, ...]:
+def packing_to_do(facts: LessonFacts) -> tuple[Sum, ...]:
     """The room in the first call, the new text in each further call, and the calls to find."""
-    total = sum(share.new for share in call_shares(plan))
-    chunks = counted(len(plan.setup.chunks), "chunk")
-    return (
-        room_sum(request),
-        *further_call_sum(request),
-        (
-            SumLine("", f"{chunks} with blank lines between them", total),
-            SumLine("=", f"calls of {request.mode}", None),
-        ),
-    )
+    calls = SumLine("=", f"calls of {facts.request.mode}", None)
+    return *rooms(facts.request), (_joined_chunks(facts.high), calls)
+
+
+def packing_sums(facts: LessonFacts) -> tuple[Sum, ...]:
+    """The room in the first call, the new text in each further call, and what each call sends."""
+    room = room_of(facts.request).for_chunks
+    return *rooms(facts.request), packing_sum(facts.high, room)
+
+
+def rooms(request: Request) -> tuple[Sum, ...]:
+    """The room in the first call, and the new text in each further call where that differs."""
+    return room_sum(request), *further_call_sum(request)
+
+
+def _joined_chunks(plan: Plan) -> SumLine:
+    """The tokens of all chunks together."""
+    label = f"{counted(len(plan.setup.chunks), 'chunk')} with blank lines between them"
+    return SumLine("", label, sum(share.new for share in call_shares(plan)))
 
 
 def further_call_sum(request: Request) -> tuple[Sum, ...]:
@@ -225,29 +234,27 @@ def _overlap(request: Request) -> int:
     return int(room * request.chunk_overlap_ratio)
 
 
-def least_calls(plan: Plan, request: Request) -> int:
+def least_calls(facts: LessonFacts) -> int:
     """The calls for this text if each of them is filled completely."""
-    first, later = room_of(request), room_of(request, later=True)
-    left = sum(share.new for share in call_shares(plan)) - first.for_chunks
-    return 1 + max(0, ceil(left / (later.for_chunks - _overlap(request))))
+    first, later = room_of(facts.request), room_of(facts.request, later=True)
+    left = sum(share.new for share in call_shares(facts.high)) - first.for_chunks
+    return 1 + max(0, ceil(left / (later.for_chunks - _overlap(facts.request))))
 
 
-def packing_sum(plan: Plan, shares: Sequence[CallShare], room: int) -> Sum:
+def packing_sum(plan: Plan, room: int) -> Sum:
     """All chunks together, minus the share of each call, down to what is left for the last."""
-    label = f"{counted(len(plan.setup.chunks), 'chunk')} with blank lines between them"
-    total = sum(share.new for share in shares)
+    chunks, shares = _joined_chunks(plan), call_shares(plan)
     if len(shares) == 1:
-        return (
-            SumLine("", "room for chunks in one call", room),
-            SumLine("−", label, total),
-            SumLine("=", "still free", room - total),
+        return difference(
+            ("room for chunks in one call", room),
+            (chunks.label, chunks.amount or 0),
+            "still free",
         )
     lines = [
         SumLine("−", _share_label(number, share, room), share.new)
         for number, share in enumerate(shares[:-1], 1)
     ]
-    last = SumLine("=", f"left for call {len(shares)}", shares[-1].new)
-    return SumLine("", label, total), *lines, last
+    return chunks, *lines, SumLine("=", f"left for call {len(shares)}", shares[-1].new)
 
 
 def _share_label(number: int, share: CallShare, room: int) -> str:
@@ -256,8 +263,9 @@ def _share_label(number: int, share: CallShare, room: int) -> str:
     return f"call {number}, completely filled" if share.new == room else f"call {number}"
 
 
-def missed_calls(shares: Sequence[CallShare]) -> Callable[[Choice], str]:
-    """The sentence about another number of calls than these shares have."""
+def missed_calls(plan: Plan) -> Callable[[Choice], str]:
+    """The sentence about another number of calls than the plan has."""
+    shares = call_shares(plan)
 
     def miss(guess: Choice) -> str:
         count = int(guess)
