@@ -31,10 +31,12 @@ SEEDS = range(20)
 WALKED = SEEDS[: max(5, share(8))]  # of fewer, all may have one answer
 
 
+BY_KEY = {lesson.key: lesson for lesson in LESSONS}
+
+
 @cache
 def preset_of(key, seed):
-    [lesson] = [lesson for lesson in LESSONS if lesson.key == key]
-    return lesson.preset(seed)
+    return BY_KEY[key].preset(seed)
 
 
 each = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
@@ -175,7 +177,7 @@ def test_one_thing_can_be_changed(lesson):
 @pytest.mark.parametrize("seed", range(share(2)))
 @pytest.mark.parametrize("at", [0, 20, 40])
 def test_every_window_that_is_said_to_save_a_call_does(seed, at):
-    [lesson] = [lesson for lesson in LESSONS if lesson.key == "cliff"]
+    lesson = BY_KEY["cliff"]
     preset = with_value(preset_of("cliff", seed), lesson.control, lesson.control.values[at])
     found = facts_of(preset)
     more = int(re.search(r"at least (\d+) token", lesson.task(found).remark)[1])
@@ -199,8 +201,7 @@ ENDS = {
 
 @pytest.mark.parametrize("key", ENDS)
 def test_what_a_lesson_shows_its_control_can_take_away(key):
-    [lesson] = [lesson for lesson in LESSONS if lesson.key == key]
-    preset = preset_of(key, 0)
+    lesson, preset = BY_KEY[key], preset_of(key, 0)
     assert lesson.claim(facts_of(preset))
     value = lesson.control.values[ENDS[key]]
     assert not lesson.claim(facts_of(with_value(preset, lesson.control, value)))
@@ -219,8 +220,8 @@ def test_a_written_answer_changes_at_every_step(key):
 @pytest.mark.parametrize("seed", range(share(12)))
 def test_what_refine_is_said_to_forget_is_gone_from_the_answer(seed):
     found = facts_of(preset_of("forgets", seed))
-    [lesson] = [lesson for lesson in LESSONS if lesson.key == "forgets"]
-    drops = {line.label: line.amount for line in lesson.task(found).sums[0] if line.sign == "−"}
+    [history] = BY_KEY["forgets"].task(found).sums
+    drops = {line.label: line.amount for line in history if line.sign == "−"}
     sentences = [chunk.split(".")[0] for chunk in found.request.text_chunks]
     for step in steps_of(found.trace)[1:]:
         before, after = step.before[-1].text, step.after[-1].text
@@ -277,8 +278,7 @@ def test_the_parts_are_those_of_the_budget(mode, behaviour):
 
 
 def test_a_variable_is_a_line_of_its_own():
-    [lesson] = [lesson for lesson in LESSONS if lesson.key == "variable"]
-    asked = lesson.preset(0).request
+    asked = preset_of("variable", 0).request
     without = room_of(replace(asked, variables=(("tone_name", ""),)))
     [(name, tokens)] = room_of(asked).variables
     assert f"{name}, your variable" in {line.label for line in room_sum(asked)}
@@ -308,8 +308,7 @@ def test_the_next_level_is_packed_as_the_plan_packs_it():
 @pytest.mark.parametrize("key", ["cliff", "compact", "upstream", "endless"])
 @pytest.mark.parametrize("seed", range(share(5)))
 def test_the_sum_to_do_gives_the_answer(key, seed):
-    [lesson] = [lesson for lesson in LESSONS if lesson.key == key]
-    task = lesson.task(facts_of(lesson.preset(seed)))
+    task = BY_KEY[key].task(facts_of(preset_of(key, seed)))
     room, new = (block[-1] for block in task.to_do[:2])
     total = task.to_do[2][-1 if key == "endless" else 0]
     further = max(0, ceil((total.amount - room.amount) / new.amount))
@@ -318,9 +317,9 @@ def test_the_sum_to_do_gives_the_answer(key, seed):
 
 @pytest.mark.parametrize("seed", range(share(5)))
 def test_a_tree_that_never_ends_has_one_number_in_its_sum_and_where_it_stops(seed):
-    [lesson] = [lesson for lesson in LESSONS if lesson.key == "endless"]
-    found = facts_of(lesson.preset(seed))
-    *_, sent, _ = lesson.task(found).sums
+    found = facts_of(preset_of("endless", seed))
+    task = BY_KEY["endless"].task(found)
+    *_, sent, _ = task.sums
     texts = len(texts_of_answers(found.request, [Text.of(c.answer) for c in found.trace.calls]))
     assert f"has {texts} texts of {sent[-1].amount:,} tokens" in found.trace.error
-    assert sent[0].amount == lesson.task(found).to_do[-2][-1].amount
+    assert sent[0].amount == task.to_do[-2][-1].amount
