@@ -101,10 +101,9 @@ def _endpoint(inputs: PageInputs) -> None:
 
 def _without_key(settings: Settings) -> str:
     """What becomes of a request at the default address while no key is typed for it."""
-    if hosts.has_key(settings) or not hosts.gets_environment(settings):
+    lent = hosts.gets_environment(settings) and os.environ.get("OPENAI_API_KEY")
+    if hosts.has_key(settings) or not lent:  # the page says what is missing
         return ""
-    if not os.environ.get("OPENAI_API_KEY"):
-        return ""  # the page says what is missing
     shown = hosts.shown(hosts.address(settings))
     return f"While it is empty, {shown} gets the key in OPENAI_API_KEY."
 

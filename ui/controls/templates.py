@@ -111,7 +111,15 @@ def draw(
         ):
             bare = bare_tokens(template_of(template.messages), model.counter(place.settings))
             small(f"{counted(bare, 'token')}, without variables")
-            _way_back(name, place)
+            if defaults := _edits(name, place):
+                st.button(
+                    "Back to default",
+                    icon=":material/undo:",
+                    type="tertiary",
+                    key=place.key("template_default"),
+                    on_click=place.update_and_rerun,
+                    args=(defaults,),
+                )
         for variable in variables_of([one.name for one in templates], place.settings):
             label = f"Value of {name_text(variable)}"
             state.field(f"variables.{variable}", place, label=label)
@@ -156,18 +164,6 @@ def _edits(name: str, place: Place) -> dict[str, Any]:
     defaults = {one: place.default(one) for one in template_texts.defaults(name)}
     is_edited = any(place.settings.value(one) != value for one, value in defaults.items())
     return defaults if is_edited else {}
-
-
-def _way_back(name: str, place: Place) -> None:
-    if defaults := _edits(name, place):
-        st.button(
-            "Back to default",
-            icon=":material/undo:",
-            type="tertiary",
-            key=place.key("template_default"),
-            on_click=place.update_and_rerun,
-            args=(defaults,),
-        )
 
 
 def _problem(name: str, number: int, problem: TemplateProblem, place: Place) -> None:
