@@ -76,6 +76,13 @@ def test_an_edit_shows_what_another_tab_changed():
     assert page.at.text_area(key="query_str").value == "Asked in another tab?"
 
 
+def test_what_another_tab_changed_after_a_run_is_said_by_that_name():
+    page = Playground().finish()
+    page.put(query_str="Asked in another tab?")
+    assert "changed in another tab: the question." in page.draw().text
+    assert "changed since: the question; answer length" in page.enter("num_output", 90).text
+
+
 def test_a_run_of_inputs_that_the_tab_does_not_show_is_not_started(monkeypatch):
     page = Playground()
     with monkeypatch.context() as patched:

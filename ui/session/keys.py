@@ -8,6 +8,7 @@ ADDRESS_KEPT = "address_kept"  # whether the address was written since the page 
 LEFT_DELETED = "left_deleted"  # whether the workspace of this tab was deleted
 SEEN_VALUES = "seen_values"  # of the workspace: as the page was drawn with them, or changed them
 PRESSED_VALUES = "pressed_values"  # the same before that: what was seen when something was pressed
+FROM_ANOTHER_TAB = "from_another_tab"  # the settings before and after that tab changed them
 NOT_STARTED = "not_started"  # whether a press did nothing, since another tab changed something
 PARTS = "parts"  # the parts of the page that was drawn last
 MODEL_OPEN = "model_menu"  # whether the popover of the model is open

@@ -46,6 +46,12 @@ def changed_elsewhere() -> bool:
     return _differ(keys.SEEN_VALUES, (keys.SETTINGS,))
 
 
+def before_another_tab() -> Settings | None:
+    """The settings that another tab changed to the present ones; None if none did."""
+    before, after = st.session_state.get(keys.FROM_ANOTHER_TAB, (None, None))
+    return before if after == current() else None
+
+
 def may_start(names: Iterable[str]) -> bool:
     """Say whether a press may start, which it may not if another tab had changed any of these."""
     changed = _differ(keys.PRESSED_VALUES, (keys.SETTINGS, *names))
@@ -97,8 +103,11 @@ def enter_page(page: str) -> None:
 
     Streamlit draws a number that two pages have at its least value if it seems to be unchanged.
     """
-    st.session_state[keys.PRESSED_VALUES] = st.session_state.get(keys.SEEN_VALUES, {})
-    st.session_state[keys.SEEN_VALUES] = workspace.current().values.copy()
+    seen, values = st.session_state.get(keys.SEEN_VALUES, {}), workspace.current().values.copy()
+    if keys.SETTINGS in seen and seen[keys.SETTINGS] != values.get(keys.SETTINGS):
+        changed = seen[keys.SETTINGS], values.get(keys.SETTINGS)
+        st.session_state[keys.FROM_ANOTHER_TAB] = changed
+    st.session_state[keys.PRESSED_VALUES], st.session_state[keys.SEEN_VALUES] = seen, values
     if st.session_state.get(keys.PAGE) != page:
         st.session_state[keys.PAGE] = page
         st.session_state[keys.ADDRESS_KEPT] = False
