@@ -53,7 +53,7 @@ def _chosen_questions(comparison: Comparison) -> Sequence[int]:
     """The questions that are shown: all, or those that some columns pass and others fail."""
     scores = scores_of(comparison.runs, "score")
     differing = list(scores.index[scores.nunique(axis=1) > 1])
-    if not differing:
+    if len(differing) in (0, len(comparison.asked)):
         return range(len(comparison.asked))
     label = f"Only the {len(differing):,} that columns differ in"
     only = st.toggle(label, key=keys.GRID_FAILURES, persist_state="session")
