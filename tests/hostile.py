@@ -138,8 +138,8 @@ HOSTILE = (
         "text of 19 MB", lambda: b"a" * 19_000_000, Upload("a.txt"), "19.0 MB of text; at most 2"
     ),
     Hostile(
-        "PDF of 200 pages that share 2 MB of text",
-        lambda: pdf_of_shared_stream(200, b"BT /F1 12 Tf " + b"(word) Tj " * 200_000 + b"ET"),
+        "PDF of 200 pages that share 200 kB of text",
+        lambda: pdf_of_shared_stream(200, b"BT /F1 12 Tf " + b"(word) Tj " * 20_000 + b"ET"),
         Upload("a.pdf"),
         "took more than",
     ),

@@ -14,7 +14,7 @@ from tests.ui.page import Playground
 @pytest.mark.parametrize("hostile", HOSTILE, ids=lambda hostile: hostile.name)
 def test_a_hostile_input_comes_to_an_end_that_is_named(hostile, monkeypatch):
     if hostile.is_ended:
-        monkeypatch.setattr(decoding, "PAGES_SECONDS", 1.5)
+        monkeypatch.setattr(decoding, "PAGES_SECONDS", 0.5)
     assert hostile.outcome in hostile.read(hostile.make())
 
 
