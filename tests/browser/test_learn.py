@@ -12,7 +12,6 @@ from tests.browser.layout import fits_across, menu_has_a_line_below_the_name
 from tests.browser.test_axe import MAIN, check
 from tests.eventually import eventually
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import facts_of
 
 
 @pytest.fixture
@@ -32,7 +31,7 @@ def stage(page: Page, name: str):
 
 def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: str):
     [lesson] = [lesson for lesson in LESSONS if lesson.key == "cliff"]
-    calls = facts_of(lesson.preset(0)).trace.call_count
+    calls = lesson.facts(lesson.preset(0)).trace.call_count
     open_at(page, app_url, "lesson=cliff")
     page.get_by_role("radio", name=f"{calls - 1}", exact=True).click()
     page.get_by_text(f"The chunks and your {calls - 1} calls").wait_for()

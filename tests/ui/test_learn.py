@@ -11,7 +11,7 @@ from synth.text.wording import counted
 from tests.ui.page import Page, Playground, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import facts_of, planned
+from ui.pages.learn.lessons.lesson import planned
 from ui.pages.learn.lessons.sums import room_of
 from ui.pages.learn.location import HIDEABLE, LAST_SEED, PARAMS, STAGES, read, start, value_label
 from ui.pages.learn.predict import ROOM, empty_calls
@@ -38,8 +38,8 @@ class Learn(Page):
         self.open(**params)
 
     def choose(self, choice):
-        choices = [*self.at.button_group, *self.at.radio]
-        [widget] = [one for one in choices if one.key and one.key.startswith("choice ")]
+        groups = self.at.button_group
+        [widget] = [one for one in groups if one.key and one.key.startswith("choice ")]
         widget.set_value(choice)
         return self.draw()
 
@@ -59,7 +59,7 @@ class Learn(Page):
 def test_every_lesson_is_predicted_stepped_through_and_revealed_at_both_ends_of_its_control(key):
     page = Learn(lesson=key)
     lesson = LESSONS[KEYS.index(key)]
-    task = lesson.task(facts_of(lesson.preset(0)))
+    task = lesson.task(lesson.facts(lesson.preset(0)))
     assert page.at.button(key="lesson " + key)
     [button] = [one for one in page.at.button if one.label == "That is my answer"]
     assert button.disabled  # until there is one
@@ -237,7 +237,7 @@ def test_a_class_is_counted_by_first_answers_which_reveal_shows():
     [link] = [one.value for one in teacher.draw().at.code]
     params = {name: value for name, [value] in parse_qs(urlsplit(link).query).items()}
     lesson = LESSONS[KEYS.index("cliff")]
-    task = lesson.task(facts_of(lesson.preset(0)))
+    task = lesson.task(lesson.facts(lesson.preset(0)))
     wrong, other = [one for one in task.choices if one != task.answer][:2]
     for first in (wrong, wrong, task.answer):
         page = Learn(**params).choose(first).press("That is my answer")
@@ -255,7 +255,7 @@ def test_a_class_is_counted_by_first_answers_which_reveal_shows():
 @pytest.mark.parametrize(("seed", "at"), [(0, 0), (0, -1), (LAST_SEED, 0)])
 def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed, at):
     location = start(lesson, seed)
-    request = replace(location, value=location.values[at]).preset.request
+    request = replace(location, value=location.values[at]).request
     settings = settings_of(request)
     others = {
         "selection": "top",
@@ -278,7 +278,8 @@ def test_a_lesson_is_opened_in_the_playground_and_taken_back():
     page = Learn(space, lesson="tree", stage="reveal").press("to_playground")
     assert settings_in(space).mode == "tree_summarize"
     assert {chunk.source for chunk in settings_in(space).chunks} == {"lesson"}
-    calls = facts_of(LESSONS[KEYS.index("tree")].preset(0)).high.call_count
+    lesson = LESSONS[KEYS.index("tree")]
+    calls = lesson.facts(lesson.preset(0)).high.call_count
     assert f"<b>tree_summarize</b> would make about <b>{calls} calls</b>" in page.text
     assert "From the lesson “Three levels deep”." in page.text
     page = page.turn_to(Playground).press("Restore my input")
@@ -312,7 +313,7 @@ def test_opening_a_lesson_keeps_what_it_displaces():
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
 def test_empty_calls_leave_the_room_that_there_is(lesson):
-    found = facts_of(lesson.preset(0))
+    found = lesson.facts(lesson.preset(0))
     rooms = [room_of(found.request), room_of(found.request, later=True)]
     refines = found.request.mode in ("refine", "compact")
     for count in (1, 2, 11):

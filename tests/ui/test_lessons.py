@@ -16,8 +16,8 @@ from synth.text.words import count_words
 from tests.examples import share
 from ui.pages.learn.lessons import LESSONS, anchors, invented
 from ui.pages.learn.lessons.exercises import LIGHTHOUSE, request_of
-from ui.pages.learn.lessons.lesson import Preset, facts_of, planned, value_of, with_value
-from ui.pages.learn.lessons.recording import RECORDING, recorded
+from ui.pages.learn.lessons.lesson import planned, value_of, with_value
+from ui.pages.learn.lessons.recording import RECORDING
 from ui.pages.learn.lessons.sums import (
     call_shares,
     calls_per_level,
@@ -37,6 +37,10 @@ BY_KEY = {lesson.key: lesson for lesson in LESSONS}
 @cache
 def preset_of(key, seed):
     return BY_KEY[key].preset(seed)
+
+
+def facts_at(key, seed):
+    return BY_KEY[key].facts(preset_of(key, seed))
 
 
 each = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
@@ -63,7 +67,7 @@ def tokens_of(found):
 
 
 def misses_of(task):
-    return [task.miss(choice) for choice in task.choices if choice != task.answer]
+    return [task.verdict(choice) for choice in task.choices if choice != task.answer]
 
 
 def lines_of(task):
@@ -72,7 +76,7 @@ def lines_of(task):
 
 def walked(lesson, preset):
     """The facts and the task of a preset, looked at on the way."""
-    found = facts_of(preset)
+    found = lesson.facts(preset)
     task, answer = lesson.task(found), lesson.task(found).answer
     assert answer in task.choices
     assert list(task.choices) == sorted(set(task.choices))
@@ -150,8 +154,8 @@ def test_every_exercise_shows_what_the_lesson_says(lesson):
 @pytest.mark.slow
 @each
 def test_a_seed_always_gives_the_same_exercise(lesson):
-    assert lesson.preset(7).request == preset_of(lesson.key, 7).request
-    assert len({preset_of(lesson.key, seed).request for seed in WALKED}) > len(WALKED) // 5
+    assert lesson.preset(7) == preset_of(lesson.key, 7)
+    assert len({preset_of(lesson.key, seed) for seed in WALKED}) > len(WALKED) // 5
 
 
 @pytest.mark.slow
@@ -159,15 +163,16 @@ def test_a_seed_always_gives_the_same_exercise(lesson):
 def test_one_thing_can_be_changed(lesson):
     control = lesson.control
     for seed in WALKED:
-        assert value_of(preset_of(lesson.key, seed).request, control) in control.values
+        assert value_of(preset_of(lesson.key, seed), control) in control.values
     for seed in range(share(3)):
         seen = set()
         for value in control.values[:: 1 + len(control.values) // 20]:
             changed = with_value(preset_of(lesson.key, seed), control, value)
-            assert value_of(changed.request, control) == value
+            assert value_of(changed, control) == value
             found, task = walked(lesson, changed)
             assert len(task.choices) >= 3
             assert found.high.calls
+            assert found.trace.calls
             assert found.high.problem is None or lesson.key == "endless"
             assert lesson.key != "endless" or found.high.longest_chain > 1 or found.high.problem
             seen.add((task.head, task.sums, task.remark))
@@ -179,7 +184,7 @@ def test_one_thing_can_be_changed(lesson):
 def test_every_window_that_is_said_to_save_a_call_does(seed, at):
     lesson = BY_KEY["cliff"]
     preset = with_value(preset_of("cliff", seed), lesson.control, lesson.control.values[at])
-    found = facts_of(preset)
+    found = lesson.facts(preset)
     more = int(re.search(r"at least (\d+) token", lesson.task(found).remark)[1])
     request, calls = found.request, found.high.call_count
 
@@ -202,15 +207,15 @@ ENDS = {
 @pytest.mark.parametrize("key", ENDS)
 def test_what_a_lesson_shows_its_control_can_take_away(key):
     lesson, preset = BY_KEY[key], preset_of(key, 0)
-    assert lesson.claim(facts_of(preset))
+    assert lesson.claim(lesson.facts(preset))
     value = lesson.control.values[ENDS[key]]
-    assert not lesson.claim(facts_of(with_value(preset, lesson.control, value)))
+    assert not lesson.claim(lesson.facts(with_value(preset, lesson.control, value)))
 
 
 @pytest.mark.parametrize("key", ["refine", "order"])
 def test_a_written_answer_changes_at_every_step(key):
     for seed in SEEDS[: share(5)]:
-        _, *steps = steps_of(facts_of(preset_of(key, seed)).trace)
+        _, *steps = steps_of(facts_at(key, seed).trace)
         for step in steps:
             assert step.diff.added, seed
             assert step.diff.kept, seed
@@ -219,7 +224,7 @@ def test_a_written_answer_changes_at_every_step(key):
 
 @pytest.mark.parametrize("seed", range(share(12)))
 def test_what_refine_is_said_to_forget_is_gone_from_the_answer(seed):
-    found = facts_of(preset_of("forgets", seed))
+    found = facts_at("forgets", seed)
     [history] = BY_KEY["forgets"].task(found).sums
     drops = {line.label: line.amount for line in history if line.sign == "−"}
     sentences = [chunk.split(".")[0] for chunk in found.request.text_chunks]
@@ -235,19 +240,16 @@ def test_what_refine_is_said_to_forget_is_gone_from_the_answer(seed):
 def test_the_recorded_answers_are_those_to_the_prompts_of_the_lessons():
     answers = {}
     for lesson, inputs in ((anchors.ANCHORS, anchors.INPUTS), (invented.INVENTED, invented.INPUTS)):
-        presets = [Preset(request, recorded) for request in inputs]
-        assert {preset_of(lesson.key, seed).request for seed in WALKED} <= set(inputs)
-        for preset, value in product(presets, lesson.control.values):
-            for call in facts_of(with_value(preset, lesson.control, value)).trace.calls:
+        assert {preset_of(lesson.key, seed) for seed in WALKED} <= set(inputs)
+        for preset, value in product(inputs, lesson.control.values):
+            for call in lesson.facts(with_value(preset, lesson.control, value)).trace.calls:
                 answers[sha256(call.prompt.text.encode()).hexdigest()] = call.answer
     assert answers == RECORDING.answers
 
 
 def test_an_input_that_is_refused_is_a_finding():
-    preset = LESSONS[0].preset(0)
-    found = facts_of(
-        replace(preset, request=replace(preset.request, context_window=80, num_output=64))
-    )
+    small = replace(preset_of("why", 0), context_window=80, num_output=64)
+    found = BY_KEY["why"].facts(small)
     assert found.high.problem
     assert found.low.problem
     assert found.trace.error
@@ -278,7 +280,7 @@ def test_the_parts_are_those_of_the_budget(mode, behaviour):
 
 
 def test_a_variable_is_a_line_of_its_own():
-    asked = preset_of("variable", 0).request
+    asked = preset_of("variable", 0)
     without = room_of(replace(asked, variables=(("tone_name", ""),)))
     [(name, tokens)] = room_of(asked).variables
     assert f"{name}, your variable" in {line.label for line in room_sum(asked)}
@@ -308,7 +310,7 @@ def test_the_next_level_is_packed_as_the_plan_packs_it():
 @pytest.mark.parametrize("key", ["cliff", "compact", "upstream", "endless"])
 @pytest.mark.parametrize("seed", range(share(5)))
 def test_the_sum_to_do_gives_the_answer(key, seed):
-    task = BY_KEY[key].task(facts_of(preset_of(key, seed)))
+    task = BY_KEY[key].task(facts_at(key, seed))
     room, new = (block[-1] for block in task.to_do[:2])
     total = task.to_do[2][-1 if key == "endless" else 0]
     further = max(0, ceil((total.amount - room.amount) / new.amount))
@@ -317,7 +319,7 @@ def test_the_sum_to_do_gives_the_answer(key, seed):
 
 @pytest.mark.parametrize("seed", range(share(5)))
 def test_a_tree_that_never_ends_has_one_number_in_its_sum_and_where_it_stops(seed):
-    found = facts_of(preset_of("endless", seed))
+    found = facts_at("endless", seed)
     task = BY_KEY["endless"].task(found)
     *_, sent, _ = task.sums
     texts = len(texts_of_answers(found.request, [Text.of(c.answer) for c in found.trace.calls]))

@@ -11,7 +11,7 @@ import streamlit as st
 
 from synth.pictures.walk import steps_of
 from synth.text.words import split_words
-from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Task, facts_of
+from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Task
 from ui.pages.learn.location import PARAMS, LessonLocation, Notes, read
 from ui.session import keys, workspace
 from ui.views import steps_view
@@ -57,7 +57,7 @@ def _save(location: LessonLocation) -> None:
 def facts_at(location: LessonLocation) -> LessonFacts:
     """The facts of the exercise, computed once."""
     return workspace.current().remembered(
-        "facts", location.exercise, lambda: facts_of(location.preset)
+        "facts", location.exercise, lambda: location.lesson.facts(location.request)
     )
 
 

@@ -10,7 +10,8 @@ from typing import Any, Literal, cast, get_args
 
 from synth.text.wording import listed
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import Lesson, Preset, value_of, with_value
+from ui.pages.learn.lessons.lesson import Lesson, value_of, with_value
+from ui.settings.request import Request
 
 Stage = Literal["predict", "step", "reveal"]
 Hideable = Literal["lessons", "step", "reveal", "control", "playground"]
@@ -65,18 +66,14 @@ class LessonLocation:
         return bool(self.value != _default_value(self.lesson, self.seed))
 
     @property
-    def preset(self) -> Preset:
+    def request(self) -> Request:
         """The exercise, with this value of its control."""
         return with_value(_preset(self.lesson, self.seed), self.lesson.control, self.value)
 
     @property
     def values(self) -> tuple[Any, ...]:
-        """The values that the control offers, with the one that the exercise began with."""
-        default, offered = _default_value(self.lesson, self.seed), self.lesson.control.values
-        if default in offered:
-            return offered
-        numbers = all(isinstance(value, int | float) for value in (default, *offered))
-        return tuple(sorted((default, *offered))) if numbers else (default, *offered)
+        """The values that the control offers."""
+        return self.lesson.control.values
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -191,10 +188,10 @@ def _with_value(location: LessonLocation, text: str, notes: list[str]) -> Lesson
 
 
 def _default_value(lesson: Lesson, seed: int) -> Any:
-    return value_of(_preset(lesson, seed).request, lesson.control)
+    return value_of(_preset(lesson, seed), lesson.control)
 
 
 @lru_cache(maxsize=64)
-def _preset(lesson: Lesson, seed: int) -> Preset:
+def _preset(lesson: Lesson, seed: int) -> Request:
     """The preset of an exercise, kept because finding it takes many plans."""
     return lesson.preset(seed)

@@ -60,10 +60,9 @@ def _words(location: LessonLocation) -> None:
     """What the lesson is for, and its text."""
     lesson = location.lesson
     aim = tag("p", tag("b", "Aim"), f"\N{EN SPACE}After it you can say {lesson.aim}")
-    paragraphs = (tag("p", text) for text in lesson.text.split("\n\n"))
-    st.html(tag("div.lesson.aim", aim) + tag("div.lesson", *paragraphs))
-    if location.preset.answers_from:
-        small(location.preset.answers_from)
+    st.html(tag("div.lesson.aim", aim) + tag("div.lesson", tag("p", lesson.text)))
+    if lesson.answers_from:
+        small(lesson.answers_from)
 
 
 def _switch(location: LessonLocation) -> None:

@@ -26,7 +26,6 @@ ROOM = "room"
 """The part of an empty call that is the room for chunks, which is never told."""
 
 _LABELS = {"query": "question", ROOM: "room for chunks", "answer": "answer so far"}
-_SHORT = 14  # letters of a choice that may stand beside the others
 
 
 def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
@@ -61,27 +60,16 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
 
 
 def _choice(location: LessonLocation, task: Task) -> Choice | None:
-    """The choice made so far; short choices stand in a row, longer ones in a list."""
-    key, guess = _key(location), lesson_state.guess_at(location)
-    default = guess if guess in task.choices else None
-    if all(len(value_label(choice)) <= _SHORT for choice in task.choices):
-        chosen = st.segmented_control(
-            "Your answer",
-            task.choices,
-            default=default,
-            format_func=value_label,
-            label_visibility="collapsed",
-            key=key,
-        )
-    else:
-        chosen = st.radio(
-            "Your answer",
-            task.choices,
-            index=None if default is None else task.choices.index(default),
-            label_visibility="collapsed",
-            key=key,
-        )
-    return chosen
+    """The choice made so far."""
+    guess = lesson_state.guess_at(location)
+    return st.segmented_control(
+        "Your answer",
+        task.choices,
+        default=guess if guess in task.choices else None,
+        format_func=value_label,
+        label_visibility="collapsed",
+        key=_key(location),
+    )
 
 
 def _key(location: LessonLocation) -> str:
@@ -103,7 +91,8 @@ def draw_prediction(location: LessonLocation, facts: LessonFacts) -> None:
     """
     secret = lesson_state.task_at(location).asks == "chunk tokens"
     guessed = _guessed_calls(location)
-    if not secret and (calls := empty_calls(facts, max(1, guessed or 1))):
+    if not secret:
+        calls = empty_calls(facts, max(1, guessed or 1))
         counts = f"your {counted(len(calls), 'call')}" if guessed is not None else "an empty call"
         section(f"The chunks and {counts}, on one scale of tokens")
         count = facts.high.setup.tokenizer.count
@@ -165,10 +154,8 @@ def empty_calls(facts: LessonFacts, count: int) -> list[EmptyCall]:
     """The bars of `count` calls of this request; the segment of the chunks is the room for them.
 
     In a chain, each call but the first has an answer in its prompt, which is as long as it may
-    be. If the request is refused, the list is empty.
+    be.
     """
-    if not facts.high.calls:
-        return []
     request, names = facts.request, facts.request.synthesizer().templates
     calls = []
     for number in range(1, count + 1):

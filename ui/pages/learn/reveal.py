@@ -17,7 +17,7 @@ from ui.look.elements import chart, error_box, section, small, table
 from ui.look.scripts import draw_scene
 from ui.pages.learn import lesson_state, teacher
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, PictureName, Task
+from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, PictureName
 from ui.pages.learn.location import LAST_SEED, LessonLocation, start, value_label
 from ui.pages.learn.predict import sums_html
 from ui.plans.curve_chart import CurveView, curve_table, curves_alt, curves_figure, measures
@@ -31,7 +31,8 @@ _CURVE_HEIGHT = 150  # pixels
 def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
     """The answer, its sums, a remark, the control, and the buttons to go on."""
     task = lesson_state.task_at(location)
-    head = " ".join(filter(None, (task.head, _verdict(location, task))))
+    guess = lesson_state.guess_at(location)
+    head = task.head if guess is None else f"{task.head} {task.verdict(guess)}"
     st.html(tag("div.lesson", tag("h2", head), role="status"))
     st.html(sums_html(task.sums, "The sums"))
     st.html(tag("div.lesson", tag("p", task.remark)))
@@ -41,16 +42,6 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
         if "control" not in location.hidden:
             _change_one_thing(location)
         _next_buttons(location, facts)
-
-
-def _verdict(location: LessonLocation, task: Task) -> str:
-    """A sentence about the prediction; empty if there was none."""
-    guess = lesson_state.guess_at(location)
-    if guess is None:
-        return ""
-    if guess == task.answer:
-        return "That is what you said."
-    return task.miss(guess)
 
 
 def _change_one_thing(location: LessonLocation) -> None:
@@ -133,10 +124,10 @@ def _open_another(location: LessonLocation) -> None:
 
 
 def draw_pictures(location: LessonLocation, facts: LessonFacts) -> None:
-    """Each picture of the lesson under its heading; a plan without calls has none."""
+    """Each picture of the lesson under its heading."""
     if facts.trace.error:
         error_box("The run ends here.", facts.trace.error)
-    elif facts.high.calls:
+    else:
         run_views.unfinished(facts.high)
     names = location.lesson.pictures
     for name in names:
@@ -145,29 +136,23 @@ def draw_pictures(location: LessonLocation, facts: LessonFacts) -> None:
 
 
 def _picture(_: LessonLocation, facts: LessonFacts) -> None:
-    if facts.high.calls:
-        run_views.titled_picture(facts.high, "Which chunk goes into which call")
+    run_views.titled_picture(facts.high, "Which chunk goes into which call")
 
 
 def _coverage(_: LessonLocation, facts: LessonFacts) -> None:
-    plan = facts.high
-    if not plan.calls:
-        return
     section("What is sent of each chunk")
     st.html(legend_html(["sent", "twice", "lost"]))
-    draw_scene(page_scene(draw_coverage(plan.coverage)), "coverage")
+    draw_scene(page_scene(draw_coverage(facts.high.coverage)), "coverage")
 
 
 def _steps(_: LessonLocation, facts: LessonFacts) -> None:
-    if facts.trace.calls:
-        section("Which answer goes where")
-        run_views.draw_picture(facts.trace, "reveal_steps")
+    section("Which answer goes where")
+    run_views.draw_picture(facts.trace, "reveal_steps")
 
 
 def _prompt(location: LessonLocation, facts: LessonFacts) -> None:
-    if facts.trace.calls:
-        section("What is sent, and what comes back")
-        call_detail.detail(facts.trace)
+    section("What is sent, and what comes back")
+    call_detail.detail(facts.trace)
 
 
 def _compare(location: LessonLocation, facts: LessonFacts) -> None:
@@ -177,12 +162,12 @@ def _compare(location: LessonLocation, facts: LessonFacts) -> None:
     facts_of_each = [lesson_state.facts_at(variant) for variant in variants]
     plans = {(each.high.call_count, each.high.prompt_tokens) for each in facts_of_each}
     same = len(plans) == 1
-    if facts.high.calls and not same:
+    if not same:
         run_views.legend(run_views.bars_of(facts.high))
     for variant, each in zip(variants, facts_of_each, strict=True):
         section(f"{value_label(variant.value)} · {counted(each.high.call_count, 'call')}")
         run_views.unfinished(each.high)
-        if each.high.calls and not same:
+        if not same:
             run_views.draw_picture(each.high, f"compare-{variant.value}")
             small("Its answer")
         if each.trace.response:

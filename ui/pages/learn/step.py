@@ -5,7 +5,7 @@ import streamlit as st
 from synth.pictures.walk import Step, call_states, steps_of
 from synth.runs.trace import Trace
 from synth.words.sentences import step_sentence
-from ui.look.elements import error_box, section, sentence, small
+from ui.look.elements import error_box, section, sentence
 from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons.lesson import LessonFacts
 from ui.pages.learn.location import LessonLocation
@@ -15,15 +15,10 @@ from ui.views.run_views import call_bar, draw_picture, remembered
 
 def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
     """A sentence about this step, buttons to the other steps, and one to the reveal."""
-    steps = _steps(facts.trace)
-    step = _current(steps) if steps else None
-    if step is None:
-        small("This run makes no calls, so there are no steps to walk through.")
-    else:
-        sentence(step_sentence(step))
-    if step is not None:
-        with st.container(horizontal=True, key="lesson_steps"):
-            steps_view.controls(step.number, step.total)
+    step = _current(_steps(facts.trace))
+    sentence(step_sentence(step))
+    with st.container(horizontal=True, key="lesson_steps"):
+        steps_view.controls(step.number, step.total)
     if "reveal" not in location.hidden:
         st.button(
             "Reveal",
@@ -33,15 +28,13 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
             args=(location.at("reveal"),),
             key="to_reveal",
         )
-    if step is not None and facts.trace.error and step.number == step.total:
+    if facts.trace.error and step.number == step.total:
         error_box("The run ends here.", facts.trace.error)
 
 
 def draw_chunks(location: LessonLocation, facts: LessonFacts) -> None:
     """The chunks of each call up to this step, and the budget if the step is a single call."""
     steps = _steps(facts.trace)
-    if not steps:
-        return
     step = _current(steps)
     section("Which chunk goes into which call")
     _draw_picture(facts.trace, steps, step)
@@ -52,9 +45,7 @@ def draw_chunks(location: LessonLocation, facts: LessonFacts) -> None:
 
 def draw_call_texts(location: LessonLocation, facts: LessonFacts) -> None:
     """The prompt and the answer of each call in the step."""
-    if not (steps := _steps(facts.trace)):
-        return
-    step = _current(steps)
+    step = _current(_steps(facts.trace))
     with st.container(key="lesson_texts"):
         step_texts.draw(facts.trace, None, step, _chosen_call(step))
 

@@ -39,10 +39,10 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
 
     def miss(guess: lesson.Choice) -> str:
         if int(guess) < chunks:
-            return f"You said {guess}: there are {chunks} chunks, and each has a call of its own."
+            return f"there are {chunks} chunks, and each has a call of its own"
         if int(guess) > calls:
-            return f"You said {guess}: there are only {counted(calls, 'part')} to ask about."
-        return f"You said {guess}: a chunk that is cut gets one answer for each of its parts."
+            return f"there are only {counted(calls, 'part')} to ask about"
+        return "a chunk that is cut gets one answer for each of its parts"
 
     return lesson.Task(
         text=f"accumulate reads these {chunks} chunks. How many answers are in its list?",

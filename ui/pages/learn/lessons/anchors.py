@@ -64,7 +64,7 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
         hint="Each later call may write a better answer, or give the answer so far again, word for"
         " word. Which of the two is easier for a very small model?",
         head=f"{len(changing)} of {later}.",
-        miss=lambda guess: f"You said {guess}: {found}.",
+        miss=found,
         sums=(
             sums.difference(
                 ("calls after the first", later),

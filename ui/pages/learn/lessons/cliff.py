@@ -22,8 +22,8 @@ def _request(chance: Random, seed: int) -> Request:
 
 
 def _enough(request: Request, calls: int) -> int:
-    """The smallest window in which so many calls are enough; the largest if none is."""
-    few, many = WINDOWS[-1], WINDOWS[0] - 1
+    """The smallest window but the first in which so many calls are enough; the largest if none."""
+    few, many = WINDOWS[-1], WINDOWS[0]
     while few - many > 1:
         middle = (few + many) // 2
         if _calls(request, middle) > calls:

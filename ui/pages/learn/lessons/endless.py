@@ -64,10 +64,6 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
     counts = (("calls that level 1 needs", above), ("calls that level 0 made", calls))
     more, fewer = counts if above >= calls else counts[::-1]
     compared = sums.difference(more, fewer, "more calls" if above >= calls else "fewer calls")
-
-    def miss(guess: lesson.Choice) -> str:
-        return f"You said {guess}: the answers of level 0 fill {counted(above, 'call')}."
-
     return lesson.Task(
         text=f"Level 0 makes {counted(calls, 'call')}. Every answer is as long as it may be, up to"
         f" {request.num_output:,} tokens. How many calls does level 1 need to read these"
@@ -84,7 +80,7 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
             (lesson.SumLine("=", "calls that level 1 needs", None),),
         ),
         head=f"{counted(above, 'call')} on level 1.",
-        miss=miss,
+        miss=f"the answers of level 0 fill {counted(above, 'call')}",
         sums=(sums.room_sum(request), read, _sent_sum(facts, read[-1], texts), compared),
         remark=_remark(facts),
     )

@@ -99,8 +99,8 @@ def four_of(mistakes: Sequence[tuple[int, str]], turn: int, answer: int) -> dict
 
 
 def miss_of(mistakes: Mapping[int, str]) -> Callable[[Choice], str]:
-    """The sentence about a wrong answer that is one of these mistakes."""
-    return lambda guess: f"You said {int(guess):,}: {mistakes[int(guess)]}."
+    """What is wrong with a wrong answer that is one of these mistakes."""
+    return lambda guess: mistakes[int(guess)]
 
 
 Script = Callable[[str, str], str]

@@ -52,14 +52,11 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
             "Without filtering the model is not asked whether a chunk helps: every reply replaces"
             " the answer so far, and a useless chunk may spoil a good answer."
         )
-
-    def miss(guess: lesson.Choice) -> str:
-        if not dropped:
-            return f"You said {guess}: no reply was dropped."
-        if dropped == 1:
-            return f"You said {guess}: only the reply to chunk {unsatisfied[0]} was dropped."
-        return f"You said {guess}: the replies to {numbered('chunk', unsatisfied)} were dropped."
-
+    miss = f"the replies to {numbered('chunk', unsatisfied)} were dropped"
+    if dropped == 1:
+        miss = f"only the reply to chunk {unsatisfied[0]} was dropped"
+    elif not dropped:
+        miss = "no reply was dropped"
     return lesson.Task(
         text=f"refine asks about each of these {chunks} chunks. How many replies are dropped"
         f" {why}?",

@@ -34,12 +34,9 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
         lesson.SumLine("×", f"calls of {mode} for each chunk", 1),
         lesson.SumLine("=", "calls", calls),
     )
-
-    def miss(guess: lesson.Choice) -> str:
-        if packs:
-            return f"You said {guess}: the first call has room for all {chunks} chunks."
-        return f"You said {guess}: {mode} makes a call for each of the {chunks} chunks."
-
+    miss = f"{mode} makes a call for each of the {chunks} chunks"
+    if packs:
+        miss = f"the first call has room for all {chunks} chunks"
     return lesson.Task(
         text=f"There are {chunks} chunks, and one call has room for all of them. How many calls"
         f" will {mode} make?",

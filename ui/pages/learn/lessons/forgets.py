@@ -73,10 +73,6 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
     quoted, chunks = _quoted(facts), facts.chunks
     last = len(quoted[-1])
     lost = len(set().union(*quoted) - quoted[-1])
-
-    def miss(guess: lesson.Choice) -> str:
-        return f"You said {guess}: the final answer quotes {numbered('chunk', sorted(quoted[-1]))}."
-
     return lesson.Task(
         text=f"Each of these {chunks} chunks is about a different keeper. How many of the chunks"
         " does the final answer quote?",
@@ -86,7 +82,7 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
         " stops where the next one would not fit.",
         to_do=_lengths(facts),
         head=f"{counted(last, 'chunk')} of {chunks}.",
-        miss=miss,
+        miss=f"the final answer quotes {numbered('chunk', sorted(quoted[-1]))}",
         sums=(_history_sum(quoted),),
         remark=f"{_lost_sentence(lost)} Look at the steps before you trust the final answer: an"
         " earlier one may say more.",

@@ -57,7 +57,7 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
             ),
         ),
         head=f"{count} of {told}.",
-        miss=lambda guess: f"You said {guess}: {found}.",
+        miss=found,
         sums=(
             sums.difference(
                 ("numbers, dates and names in the answer", told),

@@ -1,7 +1,7 @@
-"""What a lesson consists of: a preset, a task about it, and the sums that solve it.
+"""What a lesson consists of: an input, a task about it, and the sums that solve it.
 
-Tasks and sums are computed from the `LessonFacts` of a preset, that is from the plan
-and the run of that very input. No number is written down here.
+Tasks and sums are computed from the `LessonFacts` of an input, that is from its
+plan and its run. No number is written down here.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,20 +24,8 @@ VARIABLE = "variable "
 
 
 @dataclass(frozen=True)
-class Preset:
-    """An input and the model that answers it.
-
-    `answers_from` tells the reader whose answers they are, where they are not the offline model's.
-    """
-
-    request: Request
-    llm: Callable[[Request], LLM]
-    answers_from: str = ""
-
-
-@dataclass(frozen=True)
 class LessonFacts:
-    """A preset's request, its plans with short and with long answers, and its run.
+    """A request, its plans with short and with long answers, and its run.
 
     If the request is refused, the plans have no calls and their `problem` says why.
     """
@@ -95,8 +83,8 @@ class Task:
 
     `asks` is what the numbers count: the calls of the run, the tokens of a chunk, or another thing.
     `to_do` are the sums that lead to the answer, as far as they are known; only the last one has
-    numbers to find. The solution has a `head`, a sentence on what each wrong guess would `miss`,
-    the `sums` behind it, and a `remark` to remember.
+    numbers to find. The solution has a `head`, what a wrong guess would `miss`, the `sums`
+    behind it, and a `remark` to remember.
     """
 
     text: str
@@ -104,11 +92,19 @@ class Task:
     answer: Choice
     hint: str
     head: str
-    miss: Callable[[Choice], str]
+    miss: Callable[[Choice], str] | str
     sums: tuple[Sum, ...]
     remark: str
     to_do: tuple[Sum, ...] = ()
     asks: Literal["calls", "chunk tokens", "other"] = "other"
+
+    def verdict(self, guess: Choice) -> str:
+        """The sentence about a guess."""
+        if guess == self.answer:
+            return "That is what you said."
+        miss = self.miss if isinstance(self.miss, str) else self.miss(guess)
+        said = guess if isinstance(guess, str) else f"{guess:,}"
+        return f"You said {said}: {miss}."
 
 
 @dataclass(frozen=True)
@@ -139,7 +135,8 @@ class Lesson:
     """One idea to learn, shown by an input for each seed: seed 0 is the lesson, others exercises.
 
     `aim` completes the sentence "After it you can say". `request` makes an input by chance, and
-    `llm` answers it. `claim` checks what the lesson teaches: it is true for every preset.
+    `llm` answers it; `answers_from` says whose answers they are, if not the offline model's.
+    `claim` checks what the lesson teaches: it is true for every preset.
     """
 
     key: str
@@ -154,18 +151,20 @@ class Lesson:
     llm: Callable[[Request], LLM] = offline
     answers_from: str = ""
 
-    def preset(self, seed: int) -> Preset:
+    def preset(self, seed: int) -> Request:
         """The first input of this seed for which the claim is true."""
         requests = (self.request(chance, seed) for chance in attempts(seed))
-        presets = (Preset(request, self.llm, self.answers_from) for request in requests)
-        return next(preset for preset in presets if self.claim(facts_of(preset)))
+        return next(request for request in requests if self.claim(self.facts(request)))
+
+    def facts(self, request: Request) -> LessonFacts:
+        """The facts of an input, answered as this lesson has it answered."""
+        return facts_of(request, self.llm)
 
 
 @lru_cache(maxsize=16)  # whoever looks for a preset has made its facts, and shows them then
-def facts_of(preset: Preset) -> LessonFacts:
-    """The plans of the preset and its run with its own model; both keep a failure as data."""
-    request = preset.request
-    synthesizer = request.synthesizer(preset.llm(request))
+def facts_of(request: Request, llm: Callable[[Request], LLM]) -> LessonFacts:
+    """The plans of a request and its run with this model; both keep a failure as data."""
+    synthesizer = request.synthesizer(llm(request))
     variables: dict[str, Any] = dict(request.variables)
     *_, last = synthesizer.stream(request.query_str, request.text_chunks, **variables)
     assert isinstance(last, Finished)
@@ -196,12 +195,8 @@ def value_of(request: Request, control: Control) -> Any:
     return getattr(request, control.field)
 
 
-def with_value(preset: Preset, control: Control, value: Any) -> Preset:
-    """The preset with one thing changed."""
-    return replace(preset, request=_changed(preset.request, control, value))
-
-
-def _changed(request: Request, control: Control, value: Any) -> Request:
+def with_value(request: Request, control: Control, value: Any) -> Request:
+    """The request with one thing changed."""
     if control.field.startswith(VARIABLE):
         name = control.field.removeprefix(VARIABLE)
         return replace(request, variables=tuple({**dict(request.variables), name: value}.items()))

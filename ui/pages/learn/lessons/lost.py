@@ -53,10 +53,10 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
 
     def miss(guess: lesson.Choice) -> str:
         if int(guess) < whole:
-            return f"You said {guess}: chunk {int(guess) + 1} fits too."
+            return f"chunk {int(guess) + 1} fits too"
         cut = facts.high.coverage[whole]
         lost = f"{cut.lost_tokens:,} of its {counted(cut.tokens, 'token')}"
-        return f"You said {guess}: chunk {cut.number} loses {lost}."
+        return f"chunk {cut.number} loses {lost}"
 
     return lesson.Task(
         text=f"How many of these {chunks} chunks are sent to the model in full?",

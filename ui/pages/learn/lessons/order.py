@@ -61,8 +61,7 @@ def _final(facts: lesson.LessonFacts) -> str:
 
 
 def _claim(facts: lesson.LessonFacts) -> bool:
-    preset = lesson.Preset(facts.request, scripted)
-    other = lesson.facts_of(lesson.with_value(preset, CONTROL, "reversed"))
+    other = lesson.facts_of(lesson.with_value(facts.request, CONTROL, "reversed"), scripted)
     changes = sums.answers_change(facts.trace) and sums.answers_change(other.trace)
     return changes and _final(facts) == _times(facts)[-1] != _final(other) == _times(other)[-1]
 
@@ -74,7 +73,7 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
 
     def miss(guess: lesson.Choice) -> str:
         numbers = [number for number, time in enumerate(times, 1) if time == guess]
-        return f"You said {guess}: after {numbered('chunk', numbers)} came a newer source."
+        return f"after {numbered('chunk', numbers)} came a newer source"
 
     return lesson.Task(
         text=f"These {facts.chunks} chunks disagree about the last ferry. Which"

@@ -65,8 +65,8 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
 
     def miss(guess: lesson.Choice) -> str:
         if int(guess) > waiting:
-            return f"You said {guess}: there are {calls} calls, and the first one waits for none."
-        return f"You said {guess}: each of calls 2 to {calls} sends the answer before it."
+            return f"there are {calls} calls, and the first one waits for none"
+        return f"each of calls 2 to {calls} sends the answer before it"
 
     unknown = lesson.SumLine("−", "calls without an earlier answer in their prompt", None)
     first = lesson.SumLine("−", "the first call, which does not wait", 1)

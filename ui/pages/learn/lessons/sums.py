@@ -264,14 +264,14 @@ def _share_label(number: int, share: CallShare, room: int) -> str:
 
 
 def missed_calls(plan: Plan) -> Callable[[Choice], str]:
-    """The sentence about another number of calls than the plan has."""
+    """What is wrong with another number of calls than the plan has."""
     shares = call_shares(plan)
 
     def miss(guess: Choice) -> str:
         count = int(guess)
         if count > len(shares):
-            return f"You said {count}: no text is left after call {len(shares)}."
+            return f"no text is left after call {len(shares)}"
         left = sum(share.new for share in shares[count:])
-        return f"You said {count}: that leaves {counted(left, 'token')} unsent."
+        return f"that leaves {counted(left, 'token')} unsent"
 
     return miss

@@ -31,9 +31,9 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
 
     def miss(guess: lesson.Choice) -> str:
         if int(guess) > calls:
-            return f"You said {guess}: after {counted(calls, 'call')} only one answer is left."
+            return f"after {counted(calls, 'call')} only one answer is left"
         missing = counted(calls - int(guess), "call")
-        return f"You said {guess}: that leaves out {missing} on higher levels."
+        return f"that leaves out {missing} on higher levels"
 
     return lesson.Task(
         text=f"Level 0, which reads the {chunks} chunks, has {counted(levels[0], 'call')}. If"

@@ -67,7 +67,7 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
 
     def miss(guess: lesson.Choice) -> str:
         if int(guess) == ours and not documented:
-            return f"You said {guess}: that is the number as documented, without the margin."
+            return "that is the number as documented, without the margin"
         return miss_calls(guess)
 
     return lesson.Task(

@@ -52,8 +52,8 @@ def _task(facts: lesson.LessonFacts) -> lesson.Task:
 
     def miss(guess: lesson.Choice) -> str:
         if int(guess) == tokens:
-            return f"You said {guess}: that is the cost of one call, and there are {calls}."
-        return f"You said {guess}: {counted(calls, 'call')} send {counted(tokens, 'token')} each."
+            return f"that is the cost of one call, and there are {calls}"
+        return f"{counted(calls, 'call')} send {counted(tokens, 'token')} each"
 
     return lesson.Task(
         text=f"{_NAME} is “{value}”, which is {counted(tokens, 'token')}. compact makes"
