@@ -21,6 +21,7 @@ from ui.pages.learn.lessons.recording import RECORDING
 from ui.pages.learn.lessons.sums import (
     call_shares,
     calls_per_level,
+    chunk_tokens,
     full_answers,
     room_of,
     room_sum,
@@ -62,10 +63,6 @@ def adds_up(block):
     return first.sign == "" and last.sign == "=" and total == last.amount
 
 
-def tokens_of(found):
-    return [found.high.setup.tokenizer.count(chunk) for chunk in found.request.text_chunks]
-
-
 def misses_of(task):
     return [task.verdict(choice) for choice in task.choices if choice != task.answer]
 
@@ -82,7 +79,7 @@ def walked(lesson, preset):
     assert list(task.choices) == sorted(set(task.choices))
     shown = answer if isinstance(answer, str) else f"{answer:,}"
     assert re.match(rf"{shown}( .+)?\.$", task.head), task.head
-    counts = {"calls": [found.high.call_count], "chunk tokens": tokens_of(found)}
+    counts = {"calls": [found.high.call_count], "chunk tokens": chunk_tokens(found)}
     assert answer in counts.get(task.asks, [answer])
     misses = misses_of(task)
     for miss in misses:
@@ -123,7 +120,7 @@ def known_numbers(found, task):
         *(line.amount for line in lines_of(task)),
         *(choice for choice in task.choices if isinstance(choice, int)),
         *(request.context_window, request.num_output, *map(len, request.text_chunks)),
-        *(*tokens_of(found), *lost, *twice, *unsent),
+        *(*chunk_tokens(found), *lost, *twice, *unsent),
         *(chunk.lost_tokens for chunk in coverages),
     }
 
