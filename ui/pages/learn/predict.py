@@ -113,18 +113,10 @@ def _guessed_calls(location: LessonLocation) -> int | None:
 
 def segments_html(calls: Sequence[EmptyCall]) -> Html:
     """What the segments of empty calls are, with their tokens, once for each kind of call."""
-    several = len(list(_different(calls))) > 1
-    return together(_segments_html(call, several) for call in _different(calls))
-
-
-def _different(calls: Sequence[EmptyCall]) -> Iterator[EmptyCall]:
-    """The first call of each kind: others of the same parts differ by a token or two."""
-    seen = set()
+    first: dict[tuple[str, ...], EmptyCall] = {}  # later ones differ by a token or two
     for call in calls:
-        kinds = tuple(kind for kind, _ in call.parts)
-        if kinds not in seen:
-            seen.add(kinds)
-            yield call
+        first.setdefault(tuple(kind for kind, _ in call.parts), call)
+    return together(_segments_html(call, len(first) > 1) for call in first.values())
 
 
 def _part_words(call: EmptyCall, kind: str, tokens: int) -> tuple[str, str]:

@@ -26,22 +26,18 @@ def _enough(request: Request, calls: int) -> int:
     few, many = WINDOWS[-1], WINDOWS[0]
     while few - many > 1:
         middle = (few + many) // 2
-        if _calls(request, middle) > calls:
+        if lesson.calls_of(request, context_window=middle) > calls:
             many = middle
         else:
             few = middle
     return few
 
 
-def _calls(request: Request, window: int) -> int:
-    """The calls in this window."""
-    return lesson.planned(replace(request, context_window=window), request.num_output).call_count
-
-
 def _claim(facts: lesson.LessonFacts) -> bool:
     request, calls = facts.request, facts.calls
     as_the_sum_says = calls == facts.trace.call_count == sums.least_calls(facts)
-    saves = _calls(request, request.context_window + 1) == calls - 1
+    wider = request.context_window + 1
+    saves = lesson.calls_of(request, context_window=wider) == calls - 1
     return as_the_sum_says and saves and sums.answers_change(facts.trace)
 
 
@@ -67,7 +63,7 @@ def _saving(request: Request, calls: int) -> str:
         return "All chunks are in one call, so a larger window can't save another."
     enough = _enough(request, calls - 1)
     windows = range(enough - 1, enough + _NEAR)  # larger ones may need a call more again
-    last = max(window for window in windows if _calls(request, window) >= calls)
+    last = max(w for w in windows if lesson.calls_of(request, context_window=w) >= calls)
     more = last + 1 - request.context_window
     return f"Every window that is at least {counted(more, 'token')} larger would save a call."
 

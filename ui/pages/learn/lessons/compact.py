@@ -1,6 +1,5 @@
 """Compact: packing saves calls, and overlap costs tokens."""
 
-from dataclasses import replace
 from random import Random
 
 from synth.text.wording import counted
@@ -16,21 +15,16 @@ def _request(chance: Random, seed: int) -> Request:
     )
 
 
-def _refine_calls(request: Request) -> int:
-    """Calls that refine would make."""
-    return lesson.planned(replace(request, mode="refine"), request.num_output).call_count
-
-
 def _claim(facts: lesson.LessonFacts) -> bool:
     as_the_sum_says = facts.call_counts == {sums.least_calls(facts)}
-    saves = 1 < facts.calls < _refine_calls(facts.request) / 2
+    saves = 1 < facts.calls < lesson.calls_of(facts.request, mode="refine") / 2
     changes = len({call.answer for call in facts.trace.calls}) > 1
     return as_the_sum_says and saves and changes and sums.answers_change(facts.trace)
 
 
 def _task(facts: lesson.LessonFacts) -> lesson.Task:
     request, calls, chunks = facts.request, facts.calls, facts.chunks
-    refining = _refine_calls(request)
+    refining = lesson.calls_of(request, mode="refine")
     repeated = sum(share.overlap for share in sums.call_shares(facts.high))
     return lesson.Task(
         text=f"refine makes {refining} calls for these {chunks} chunks. How many calls does"

@@ -186,6 +186,12 @@ def planned(request: Request, answer_tokens: int) -> Plan:
         return Plan(setup, (), tokens, str(error))
 
 
+def calls_of(request: Request, **changes: Any) -> int:
+    """The number of calls that are planned with these changes if answers are long."""
+    changed = replace(request, **changes)
+    return planned(changed, changed.num_output).call_count
+
+
 def value_of(request: Request, control: Control) -> Any:
     """The value that the request has for the control."""
     if control.field.startswith(VARIABLE):

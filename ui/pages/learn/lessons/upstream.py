@@ -3,7 +3,6 @@
 from dataclasses import replace
 from random import Random
 
-from synth.modes.factory import Behaviour
 from synth.text.wording import counted
 from ui.pages.learn.lessons import exercises, lesson, sums
 from ui.settings.request import Request
@@ -24,20 +23,15 @@ def _request(chance: Random, seed: int) -> Request:
     )
 
 
-def _calls_as(request: Request, behaviour: Behaviour) -> int:
-    """The calls for the same input with this behaviour."""
-    return lesson.planned(replace(request, behaviour=behaviour), request.num_output).call_count
-
-
 def _claim(facts: lesson.LessonFacts) -> bool:
-    ours, theirs = (_calls_as(facts.request, name) for name in CONTROL.values)
+    ours, theirs = (lesson.calls_of(facts.request, behaviour=name) for name in CONTROL.values)
     as_the_sum_says = facts.call_counts == {sums.least_calls(facts)}
     return as_the_sum_says and facts.calls == theirs > ours
 
 
 def _task(facts: lesson.LessonFacts) -> lesson.Task:
     request, calls, chunks = facts.request, facts.calls, facts.chunks
-    ours, room = _calls_as(request, "documented"), sums.room_of(request)
+    ours, room = lesson.calls_of(request, behaviour="documented"), sums.room_of(request)
     input_text = f"for these {chunks} chunks in a window of {request.context_window:,} tokens"
     miss_calls = sums.missed_calls(facts.high)
     blocks = sums.packing_sums(facts)
