@@ -141,9 +141,7 @@ def stage_label(stage: Stage) -> str:
 
 
 def value_label(value: Any) -> str:
-    """A choice or a value of a control as the page names it: "1,024", "on" or "none"."""
-    if value is None:
-        return "none"
+    """A choice or a value of a control as the page names it: "1,024" or "on"."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return f"{value:,}" if isinstance(value, int) else str(value)

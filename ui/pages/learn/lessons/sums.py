@@ -36,11 +36,6 @@ class Room:
     for_chunks: int
 
 
-def is_chain(request: Request) -> bool:
-    """Whether each call but the first sends the answer so far."""
-    return len(request.synthesizer().templates) > 1
-
-
 def room_of(request: Request, *, later: bool = False) -> Room:
     """The room that the packer computes for the first call, or for each `later` one of a chain.
 
@@ -77,7 +72,7 @@ def room_sum(request: Request, *, later: bool = False) -> Sum:
     template, call = "", "one call"
     if room.of_two:
         template = f"{room.template_name}, the larger of the two"
-    elif is_chain(request):
+    elif len(request.synthesizer().templates) > 1:  # a chain
         template, call = room.template_name, "each further call" if later else "the first call"
     parts = (
         SumLine("−", "template", room.template, template),
@@ -202,30 +197,25 @@ def packing_sums(facts: LessonFacts) -> tuple[Sum, ...]:
     return *rooms(facts.request), packing_sum(facts.high, room)
 
 
-def rooms(request: Request) -> tuple[Sum, ...]:
-    """The room in the first call, and the new text in each further call where that differs."""
-    return room_sum(request), *further_call_sum(request)
-
-
 def _joined_chunks(plan: Plan) -> SumLine:
     """The tokens of all chunks together."""
     label = f"{counted(len(plan.setup.chunks), 'chunk')} with blank lines between them"
     return SumLine("", label, sum(share.new for share in call_shares(plan)))
 
 
-def further_call_sum(request: Request) -> tuple[Sum, ...]:
-    """The new text that a further call has room for; none if it is that of the first call."""
-    *lines, room = room_sum(request, later=True)
+def rooms(request: Request) -> tuple[Sum, ...]:
+    """The room in the first call, and the new text in each further call where that differs."""
+    first, later = room_sum(request), room_sum(request, later=True)
     overlap = _overlap(request)
-    if room_of(request, later=True) == room_of(request):
+    if first == later and not overlap:
+        return (first,)
+    *lines, room = later
+    if first == later:
         lines = [replace(room, sign="")]
-        if not overlap:
-            return ()
     if overlap:
-        reason = "repeated from the end of the call before"
-        lines.append(SumLine("−", "overlap", overlap, reason))
+        lines.append(SumLine("−", "overlap", overlap, "repeated from the end of the call before"))
     new = (room.amount or 0) - overlap
-    return ((*lines, SumLine("=", "room for new text in each further call", new)),)
+    return first, (*lines, SumLine("=", "room for new text in each further call", new))
 
 
 def _overlap(request: Request) -> int:
