@@ -36,7 +36,7 @@ def test_a_run_is_saved_and_opened_again_whatever_its_file_is_called(
     for label in ("LlamaIndex script", "Contract for pytest"):
         ast.parse(saved(page, label))
     page.keyboard.press("Escape")
-    press(page, "Share")
+    press(page, "Share", exact=True)
     file = FilePayload(name=BAD_LABEL, mimeType="application/json", buffer=text.encode())
     page.locator(".st-key-share_contents input[type=file]").set_input_files(file)
     settled(page)
