@@ -244,16 +244,6 @@ def test_the_recorded_answers_are_those_to_the_prompts_of_the_lessons():
     assert answers == RECORDING.answers
 
 
-def test_an_input_that_is_refused_is_a_finding():
-    small = replace(preset_of("why", 0), context_window=80, num_output=64)
-    found = BY_KEY["why"].facts(small)
-    assert found.high.problem
-    assert found.low.problem
-    assert found.trace.error
-    assert not found.high.calls
-    assert not found.trace.calls
-
-
 MODES = ("refine", "compact", "tree_summarize", "simple_summarize", "accumulate")
 
 

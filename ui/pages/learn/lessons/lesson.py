@@ -10,7 +10,6 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Literal
 
-from synth.errors import SynthError
 from synth.llms import LLM, ExtractiveLLM
 from synth.runs.events import Finished
 from synth.runs.trace import Plan, Trace
@@ -25,10 +24,7 @@ VARIABLE = "variable "
 
 @dataclass(frozen=True)
 class LessonFacts:
-    """A request, its plans with short and with long answers, and its run.
-
-    If the request is refused, the plans have no calls and their `problem` says why.
-    """
+    """A request, its plans with short and with long answers, and its run."""
 
     request: Request
     low: Plan
@@ -163,7 +159,7 @@ class Lesson:
 
 @lru_cache(maxsize=16)  # whoever looks for a preset has made its facts, and shows them then
 def facts_of(request: Request, llm: Callable[[Request], LLM]) -> LessonFacts:
-    """The plans of a request and its run with this model; both keep a failure as data."""
+    """The plans of a request and its run with this model."""
     synthesizer = request.synthesizer(llm(request))
     variables: dict[str, Any] = dict(request.variables)
     *_, last = synthesizer.stream(request.query_str, request.text_chunks, **variables)
@@ -177,13 +173,7 @@ def planned(request: Request, answer_tokens: int) -> Plan:
     synthesizer = request.synthesizer()
     tokens = min(answer_tokens, request.num_output)
     values: dict[str, Any] = dict(request.variables)
-    try:
-        return synthesizer.plan(
-            request.query_str, request.text_chunks, answer_tokens=tokens, **values
-        )
-    except SynthError as error:
-        setup = synthesizer.setup(request.query_str, request.text_chunks)
-        return Plan(setup, (), tokens, str(error))
+    return synthesizer.plan(request.query_str, request.text_chunks, answer_tokens=tokens, **values)
 
 
 def calls_of(request: Request, **changes: Any) -> int:
