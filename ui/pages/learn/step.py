@@ -36,11 +36,13 @@ def draw_chunks(location: LessonLocation, facts: LessonFacts) -> None:
     """The chunks of each call up to this step, and the budget if the step is a single call."""
     steps = _steps(facts.trace)
     step = _current(steps)
+    states = call_states(steps, step.number)
+    selected = step.calls[0].number if len(step.calls) == 1 else None
     section("Which chunk goes into which call")
-    _draw_picture(facts.trace, steps, step)
-    if len(step.calls) == 1:
-        section(f"Budget of call {step.calls[0].number}, in tokens")
-        call_bar(facts.trace, step.calls[0].number, "step_bar")
+    draw_picture(facts.trace, "lesson_flow", states=states, selected=selected)
+    if selected is not None:
+        section(f"Budget of call {selected}, in tokens")
+        call_bar(facts.trace, selected, "step_bar")
 
 
 def draw_call_texts(location: LessonLocation, facts: LessonFacts) -> None:
@@ -71,9 +73,3 @@ def _steps(trace: Trace) -> list[Step]:
 
 def _current(steps: list[Step]) -> Step:
     return steps[steps_view.current(len(steps)) - 1]
-
-
-def _draw_picture(trace: Trace, steps: list[Step], step: Step) -> None:
-    selected = step.calls[0].number if len(step.calls) == 1 else None
-    states = call_states(steps, step.number)
-    draw_picture(trace, "lesson_flow", states=states, selected=selected)
