@@ -22,6 +22,7 @@ from benchmarks.served import chromium, served
 
 ROUNDS = 8
 _SOON = 300  # milliseconds between two edits
+_APART = 300  # tokens between their windows, so that the sentence has other numbers
 FIRST = 5  # loads by a browser that was never here
 MODES = ("tree_summarize", "simple_summarize", "compact")  # all by the window
 
@@ -192,7 +193,7 @@ def _drag(page: Page, tokens: int) -> None:
 
 def _window_again(page: Page, tokens: int) -> Times:
     """A window, soon after another whose plan is still being made or looked into."""
-    _drag(page, tokens - 10)
+    _drag(page, tokens + _APART)
     page.wait_for_timeout(_SOON)
     return _window(page, tokens)
 

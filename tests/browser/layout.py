@@ -70,13 +70,19 @@ def fits_across(page: Page) -> bool:
 
 
 _OVERLAPS = """() => {
+  // Of a chunk in the list, which scrolls, what is in sight.
+  const seen = one => {
+    const { left, right, top, bottom } = one.getBoundingClientRect()
+    const list = one.closest('.chunk-list')?.getBoundingClientRect()
+    return { left, right, top, bottom: Math.min(bottom, list?.bottom ?? bottom) }
+  }
   const texts = 'button, p, .lede, .headline, .side-head > b, .tag, .number, dl > div, .answer'
   // Run floats over a narrow page, which has room for it at its end; the number of a slider is in
   // the line of its label.
   const boxes = [...document.querySelectorAll(`[data-testid=stMain] :is(${texts})`)]
     .filter(one => one.checkVisibility() && one.textContent.trim()
       && !one.closest('.st-key-run, [data-testid=stSlider]'))
-    .map(one => [one, one.getBoundingClientRect()])
+    .map(one => [one, seen(one)])
   const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2
   return boxes.flatMap(([one, a], at) => boxes.slice(at + 1)

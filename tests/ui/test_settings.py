@@ -100,6 +100,7 @@ def test_a_column_has_its_own_and_may_send_none():
     page = _Compare(model="endpoint", model_name="m", **{NAME: "low"}).press("edit_columns")
     first, second, *_ = page.enter(f"own {NAME} of A", "").space.values[keys.COLUMNS]
     assert (first.override(NAME), second.override(NAME)) == ("", None)
+    page.press("edit_columns")
     assert re.findall("reasoning effort ([a-z ]+)</div>", page.text)[:2] == ["not sent", "low"]
     shared = files.read(files.written(WorkspaceFile(page.space.values))).values
     assert shared[keys.COLUMNS] == (first, second, *_)

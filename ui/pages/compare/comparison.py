@@ -19,7 +19,7 @@ from ui.pages.compare.ratings import Rating, rating, rulings_on
 from ui.pages.compare.run_slots import compared_runs
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.session import keys, workspace
-from ui.settings import expected, hosts
+from ui.settings import expected, hosts, paths
 from ui.settings.request import Model, Request
 from ui.settings.schema import Settings
 
@@ -281,6 +281,9 @@ def _traits(request: Request, templates: str) -> dict[str, str]:
     """What could tell a column from others but for its mode, in words."""
     host = request.model.address.partition("//")[2].removesuffix("/v1")
     traits = {**dict(settings_of(request)), "templates": templates}
+    if request.model.model_kind.has_server:
+        sent = request.model.sent.items()
+        traits |= {paths.words(name): paths.said(name, value) for name, value in sent}
     if request.model.model_kind.needs_address:
         traits["address"] = f"at {host}" if host else "at the default address"
     elsewhere = ("mode", "chunks", "price")  # what a column has no own, or says in another place
