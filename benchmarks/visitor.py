@@ -52,6 +52,7 @@ class Visitor:
         self._states: dict[str, WidgetState] = {}
         self._fragments: dict[str, str] = {}  # in which the widgets stand
         self._paths: dict[str, tuple[int, ...]] = {}  # to them, from container to container
+        self._panels: dict[str, set[str]] = {}  # the widgets that each has brought
         self._page = self._page_name = ""
         self._query = query
         self._handshake = {
@@ -83,11 +84,14 @@ class Visitor:
 
     async def reach(self, name: str) -> None:
         """Show the panel of the inputs that has a widget of this name, if none has it now."""
-        for panel in _PANELS:
+        known = [panel for panel, names in self._panels.items() if name in names]
+        for panel in (*known, *_PANELS):
             if name in self._elements or _SWITCH not in self._elements:
                 return
+            before = set(self._elements)
             self._states[_SWITCH] = state(self._elements[_SWITCH], [panel])
             await self._edit(self._fragments[_SWITCH])
+            self._panels[panel] = self._panels.get(panel, set()) | (set(self._elements) - before)
 
     async def put(self, name: str, value: object) -> float:
         """Give a widget another value; to show the panel that it is in takes no time of that."""

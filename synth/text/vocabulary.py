@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,6 +30,7 @@ Read = Callable[[str], int]  # A function from a text to the number of its token
 MOST_BYTES = 64_000_000
 """The longest tokenizer.json that is read; Gemma's, the longest in wide use, has 33 million."""
 
+_LONGEST_REMEMBERED = 4_000  # characters of a text whose count is remembered
 _MOST_SECONDS = 1.5  # of reading, after which about 50 MB of new English have been read
 
 
@@ -51,17 +52,20 @@ class VocabularyTokenizer(Tokenizer):
 
     @override
     def count(self, text: str) -> int:
-        # Not remembered: gigatoken reads a long text again about as fast as a dictionary finds it.
+        # gigatoken reads a long text again about as fast as a dictionary finds it; but as it lets
+        # other threads run meanwhile, a short one would wait for them.
+        if len(text) > _LONGEST_REMEMBERED:
+            return self._count(text)
+        return self._recall(text, self._count)
+
+    @override
+    def _count(self, text: str) -> int:
         if self._composed:
             text = normalize("NFC", text)
         if not any(begin in text for begin in self._begins):
             return self._read(text)
         parts = self._special.split(text)
         return len(parts) - 1 + sum(map(self._read, parts))
-
-    @override
-    def counts(self, texts: Iterable[str]) -> list[int]:
-        return [self._recall(text, self.count) for text in texts]  # words, which come again
 
     @override
     def with_special_tokens(self) -> Tokenizer:
