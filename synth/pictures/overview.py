@@ -12,8 +12,8 @@ from synth.pictures.placement import Drawn, Placed, PlacedBar, place_chunks, spr
 from synth.pictures.scene import Box, Handle, Label, Path, Point, RowName, Scene, outline
 from synth.text.wording import Bold, counted
 
-MOST_CLICKED = 600
-"""The most calls of an overview that can be pointed at one by one."""
+MOST_DRAWN, MOST_POINTED = 600, 200
+"""The most calls that an overview draws of a row, and that can be pointed at one by one."""
 NEIGHBOURS = 4
 """The calls under the lens."""
 
@@ -57,7 +57,7 @@ def _columns(scene: Scene, drawn: Drawn, top: float, tall: float) -> float:
     gap = 0.16 * width if len(bars) <= _ROOMY else 0.0
     groups: dict[str, list[list[Point]]] = defaultdict(list)
     hovers: list[Box] = []
-    step = ceil(len(bars) / MOST_CLICKED)  # more would be narrower than half a pixel
+    step = ceil(len(bars) / MOST_DRAWN)  # more would be narrower than half a pixel
     for at, bar in list(enumerate(bars))[::step]:
         left, right = at * width + gap / 2, (at + step) * width - gap / 2
         style = drawn.style("call", bar.number)
@@ -65,7 +65,7 @@ def _columns(scene: Scene, drawn: Drawn, top: float, tall: float) -> float:
             kind = f"area k-{part.meaning} {style}".strip()
             high, low = bottom - part.end * scale, bottom - part.start * scale
             groups[kind].append(outline(left, right, high, low))
-        if len(bars) <= MOST_CLICKED:
+        if len(bars) <= MOST_POINTED:
             target, says = ("call", bar.number), f"{bar.name}\n{bar.arithmetic}"
             hovers.append(Box(left, right, top, tall, "clear", "", target, says))
     scene.shapes += [Path(lines, kind) for kind, lines in groups.items()]
@@ -128,7 +128,7 @@ def _draw_threads(scene: Scene, drawn: Drawn, places: Mapping[int, PlacedBar]) -
 def _draw_flat_bars(scene: Scene, drawn: Drawn, places: Mapping[int, PlacedBar]) -> None:
     groups: dict[str, list[list[Point]]] = defaultdict(list)
     hovers = []
-    step = ceil(len(places) / MOST_CLICKED)
+    step = ceil(len(places) / MOST_DRAWN)
     for at, place in enumerate(places.values()):
         bar, low = place.bar, place.top + place.height
         if at % step == 0 or bar.reads:
@@ -136,7 +136,7 @@ def _draw_flat_bars(scene: Scene, drawn: Drawn, places: Mapping[int, PlacedBar])
                 kind = f"area k-{part.meaning} {drawn.style('call', bar.number)}".strip()
                 left, right = place.x(part.start), place.x(part.end)
                 groups[kind].append(outline(left, right, place.top, low))
-        if step == 1:
+        if len(places) <= MOST_POINTED:
             box = Box(place.left, place.right, place.top, place.height, "clear")
             says = f"{bar.name}\n{bar.arithmetic}"
             hovers.append(box._replace(target=("call", bar.number), says=says))
