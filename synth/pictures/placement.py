@@ -11,7 +11,7 @@ from synth.pictures.call_bars import CallBar, Shape, shape_of
 from synth.runs.coverage import ChunkCoverage
 
 
-class Size(NamedTuple):
+class PictureSize(NamedTuple):
     """The heights of a picture in pixels, and whether it has words.
 
     `top` is above the calls, `level` between two levels, `ribbon` between calls and chunks, and
@@ -27,17 +27,17 @@ class Size(NamedTuple):
     words: bool = True
 
 
-PAGE = Size(top=52, bar=58, level=46, ribbon=110, chunk=52, below=26)
+PAGE = PictureSize(top=52, bar=58, level=46, ribbon=110, chunk=52, below=26)
 """A picture that has a page or half of one."""
-COLUMN = Size(top=16, bar=24, level=22, ribbon=34, chunk=20, below=4, words=False)
+COLUMN = PictureSize(top=16, bar=24, level=22, ribbon=34, chunk=20, below=4, words=False)
 """A picture beside others."""
-CARD = Size(top=9, bar=10, level=5, ribbon=5, chunk=8, below=2, words=False)
+CARD = PictureSize(top=9, bar=10, level=5, ribbon=5, chunk=8, below=2, words=False)
 """The sign of a plan, on a card or in a list."""
 
 _CARD_ROWS = 22  # pixels of all levels of a card
 
 
-def card_of(levels: int) -> Size:
+def card_of(levels: int) -> PictureSize:
     """Return the size of the sign of a plan with so many levels, which is as high as any other."""
     if levels <= 1:
         return CARD
@@ -80,7 +80,7 @@ class Drawn:
     bars: Sequence[CallBar]
     chunks: Sequence[ChunkCoverage]
     mode: str
-    size: Size = PAGE
+    size: PictureSize = PAGE
     lit: frozenset[tuple[str, int]] | None = None
     mark: Mark | None = None
     ends: bool = True

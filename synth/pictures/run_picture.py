@@ -13,7 +13,7 @@ from operator import attrgetter
 from synth.pictures.bars_picture import draw_bars
 from synth.pictures.call_bars import Call, CallBar, call_bars
 from synth.pictures.overview import draw_overview
-from synth.pictures.placement import PAGE, Drawn, Mark, Size
+from synth.pictures.placement import PAGE, Drawn, Mark, PictureSize
 from synth.pictures.scene import Scene
 from synth.pictures.walk import State
 from synth.runs.calls import CallRecord
@@ -32,7 +32,7 @@ def draw_run(
     states: Mapping[int, State] | None = None,
     mark: Mark | None = None,
     selected: int | None = None,
-    size: Size = PAGE,
+    size: PictureSize = PAGE,
     first: int | None = None,
 ) -> Scene:
     """Return the picture of a plan or a run.

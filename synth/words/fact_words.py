@@ -139,8 +139,9 @@ def _lost(path: FactPath, trace: Trace) -> list[str]:
         case "not_sent", "split" if cut is not None:
             words = [Bold(f"Call {cut.call}"), f" ends within it, in chunk {cut.chunk}."]
         case "not_sent", "cut" if cut is not None:
-            said = f" says {_quoted(path, trace)}. It was cut off before the "
-            words = [Bold(chunks.capitalize()), said, f"call{'s' * (len(trace.calls) > 1)}."]
+            calls = "call" if len(trace.calls) == 1 else "calls"
+            said = f" says {_quoted(path, trace)}. It was cut off before the {calls}."
+            words = [Bold(chunks.capitalize()), said]
         case "not_sent", _:
             words = ["It stands in ", chunks, f", and {trace.setup.mode} sends no chunk."]
         case "not_read", _:
@@ -163,4 +164,4 @@ def _quoted(path: FactPath, trace: Trace) -> str:
     place = path.evidence[0]
     said = " ".join(trace.setup.chunks[place.number - 1][: place.end].split())
     words = " ".join(said.split(" ")[-_QUOTED:])[-2 * _LONGEST :]
-    return f"“{'…' * (words != said)}{words}”"
+    return f"“{words}”" if words == said else f"“…{words}”"

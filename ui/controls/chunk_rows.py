@@ -19,7 +19,7 @@ _READ = 1_000  # characters in which these are looked for
 _HEADING = re.compile(r"[^\n]{3,48}?(?:[.!?:](?=\s)|[。！？：]|(?=\n))")
 
 
-class Row(NamedTuple):
+class ChunkRow(NamedTuple):
     """A chunk in the list: its place, its number among those that are sent, its score if ranked.
 
     It has no number where it is switched off, or left out by a choice of the best.
@@ -30,7 +30,9 @@ class Row(NamedTuple):
     score: float | None
 
 
-def list_html(chunks: Chunks, tokens: Sequence[int], rows: Sequence[Row], ranked: bool) -> Html:
+def list_html(
+    chunks: Chunks, tokens: Sequence[int], rows: Sequence[ChunkRow], ranked: bool
+) -> Html:
     """The list of these rows; a ranked one has scores, and can't be moved."""
     style = ".ranked" if ranked else ".movable"
     if len(chunks) <= _TWO_LINES:

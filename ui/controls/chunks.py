@@ -10,7 +10,7 @@ from synth.documents.decoding import MOST_CHUNKS
 from synth.html.markup import Html, tag
 from synth.quality.samples import SAMPLES, Sample
 from ui.controls import chunk_changes, chunk_rows, own_text
-from ui.controls.chunk_rows import Row
+from ui.controls.chunk_rows import ChunkRow
 from ui.look.elements import small
 from ui.look.scripts import draw_chunk_list, mark_chunks
 from ui.plans.page_inputs import PageInputs
@@ -70,7 +70,7 @@ def _draw(inputs: PageInputs, values: tuple[Chunks, tuple[Any, ...]]) -> None:
         _undo_button(chunks)
 
 
-def _size(tokens: list[int], rows: list[Row]) -> Html:
+def _size(tokens: list[int], rows: list[ChunkRow]) -> Html:
     """How many chunks there are with how many tokens, and how many of them are sent."""
     sent = [row for row in rows if row.number is not None]
     sizes = [f"{len(rows):,}", f"{sum(tokens):,}"]
@@ -122,7 +122,7 @@ def _undo_button(chunks: Chunks) -> None:
 _SEARCHED = 20  # chunks; of more, some can be looked for
 
 
-def _rows(settings: Settings) -> list[Row]:
+def _rows(settings: Settings) -> list[ChunkRow]:
     """All chunks in the order of the list; of ranked ones, those that are off stand last."""
     chunks, (positions, scores, sent) = settings.chunks, order(settings)
     numbers = {place: number for number, place in enumerate(positions[:sent], 1)}
@@ -130,10 +130,10 @@ def _rows(settings: Settings) -> list[Row]:
     listed = list(range(len(chunks)))
     if settings.selection == "top":
         listed = [*positions, *(place for place in listed if not chunks[place].on)]
-    return [Row(place, numbers.get(place), known.get(place)) for place in listed]
+    return [ChunkRow(place, numbers.get(place), known.get(place)) for place in listed]
 
 
-def _draw_list(settings: Settings, tokens: list[int], rows: list[Row]) -> None:
+def _draw_list(settings: Settings, tokens: list[int], rows: list[ChunkRow]) -> None:
     chunks, words = settings.chunks, ""
     if len(chunks) > _SEARCHED:
         words = st.text_input(

@@ -68,14 +68,10 @@ def _find(request: Request) -> tuple[Cliff, ...]:
             break
         cliffs.append(Cliff(above, calls(below), calls(above)))
         right = below
-    if not cliffs and _cuts_off(request, right - 1):
+    narrower = None if cliffs else _plan(request, right - 1)
+    if narrower is not None and narrower.lost_tokens:
         return (Cliff(right, widest.call_count, widest.call_count),)
     return tuple(reversed(cliffs))
-
-
-def _cuts_off(request: Request, window: int) -> bool:
-    plan = _plan(request, window)
-    return plan is not None and plan.lost_tokens > 0
 
 
 def _plan(request: Request, window: int, most_calls: int = PLANNED_CALLS) -> Plan | None:

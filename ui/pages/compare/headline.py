@@ -19,7 +19,7 @@ from ui.pages.compare.measures import Measure, measure_text, measures_of
 _BETWEEN = " · "
 
 
-class Headline(NamedTuple):
+class Heading(NamedTuple):
     """The sentence, and one more in a muted line."""
 
     line: str
@@ -43,7 +43,7 @@ _WORDS = {
 """The numbers of a row that are verdicts: a person's first, then what its checks say."""
 
 
-def headline(rows: Sequence[RunRow]) -> Headline:
+def headline(rows: Sequence[RunRow]) -> Heading:
     """Say what is known of these runs, of one question or of several."""
     runs = frame_of(rows)
     known = {value: scores_of(runs, value).dropna(how="all") for value in _WORDS}
@@ -58,14 +58,14 @@ def headline(rows: Sequence[RunRow]) -> Headline:
     return _plans(rows)
 
 
-def _plans(rows: Sequence[RunRow]) -> Headline:
+def _plans(rows: Sequence[RunRow]) -> Heading:
     """ "Calls: A 2 · B 12 · C ≤ 3 · D 1", and what would be cut off."""
     first = [row for row in rows if row.question == rows[0].question and not row.repeat]
     calls, *others = measures_of(first)
     texts = [f"{row.column} {measure_text(row, calls)}" for row in first]
     [cut_off] = [one for one in others if one.name == "cut_off"]
     cut = [row for row in first if row.cut_off > 0]
-    return Headline(f"Calls: {_BETWEEN.join(texts)}", _cut(cut, cut_off, "would cut off"))
+    return Heading(f"Calls: {_BETWEEN.join(texts)}", _cut(cut, cut_off, "would cut off"))
 
 
 def _cut(rows: Sequence[RunRow], cut_off: Measure, verb: str) -> str:
@@ -73,7 +73,7 @@ def _cut(rows: Sequence[RunRow], cut_off: Measure, verb: str) -> str:
     return f"{listed_columns(parts)} of the text." if parts else ""
 
 
-def _answers(rows: Sequence[RunRow]) -> Headline:
+def _answers(rows: Sequence[RunRow]) -> Heading:
     """ "2 different answers", or on how many questions all columns agree."""
     by_question: dict[int, set[str]] = {}
     for row in rows:
@@ -83,24 +83,24 @@ def _answers(rows: Sequence[RunRow]) -> Headline:
     if len(by_question) == 1:
         [answers] = by_question.values()
         same = "One answer from all that ran." if len(answers) == 1 else ""
-        return Headline(same or f"{len(answers):,} different answers.", detail)
+        return Heading(same or f"{len(answers):,} different answers.", detail)
     agreed = sum(len(answers) == 1 for answers in by_question.values())
     total = counted(len(by_question), "question")
-    return Headline(f"The columns agree on {agreed:,} of {total}.", detail)
+    return Heading(f"The columns agree on {agreed:,} of {total}.", detail)
 
 
-def _one_question(scores: pd.Series, words: _Words, runs: pd.DataFrame) -> Headline:
+def _one_question(scores: pd.Series, words: _Words, runs: pd.DataFrame) -> Heading:
     """ "A, B and C pass. D does not.", and which of those that pass takes least."""
     known = scores.dropna()
     passing = list(known.index[known == 1])
     failing = list(known.index[known < 1])
     if not passing:
         none = f"{listed_columns(failing)} {words.fails if len(failing) == 1 else words.fail}"
-        return Headline(f"{none} {words.many.removeprefix('are ')}.")
+        return Heading(f"{none} {words.many.removeprefix('are ')}.")
     line = f"{listed_columns(passing)} {words.one if len(passing) == 1 else words.many}."
     if failing:
         line += f" {listed_columns(failing)} {words.fails if len(failing) == 1 else words.fail}."
-    return Headline(line, _least(runs, passing) if len(passing) > 1 else "")
+    return Heading(line, _least(runs, passing) if len(passing) > 1 else "")
 
 
 def _least(runs: pd.DataFrame, letters: Sequence[str]) -> str:
@@ -117,19 +117,19 @@ def _least(runs: pd.DataFrame, letters: Sequence[str]) -> str:
     return f"{listed_columns(least)} {verb if len(least) > 1 else f'{verb}s'} the least of them."
 
 
-def _several(scores: pd.DataFrame, words: _Words) -> Headline:
+def _several(scores: pd.DataFrame, words: _Words) -> Heading:
     """ "A, B and C can't be told apart. D passes 7 fewer than A.", or the counts of each column."""
     known = scores.dropna(axis="columns", how="all")
     counts = [f"{name} {column.sum():,g} of {column.count():,}" for name, column in known.items()]
     line = f"{_BETWEEN.join(counts)} {words.many}."
     if known.shape[1] == 1:
-        return Headline(line)
+        return Heading(line)
     best, found = beside_best(known)
     if max(one.questions for one in found.values()) < LEAST_QUESTIONS:
-        return Headline(line, f"Fewer than {LEAST_QUESTIONS} questions tell no columns apart.")
+        return Heading(line, f"Fewer than {LEAST_QUESTIONS} questions tell no columns apart.")
     behind = {name: one for name, one in found.items() if one.differs}
     if not behind:
-        return Headline(line, "They can't be told apart.")
+        return Heading(line, "They can't be told apart.")
     alike = [name for name in known.columns if name not in behind]
     first = (
         f"{listed_columns(alike)} can't be told apart." if len(alike) > 1 else f"{best} is ahead."
@@ -139,7 +139,7 @@ def _several(scores: pd.DataFrame, words: _Words) -> Headline:
     chance = max(one.probability for one in behind.values())
     detail = f"{line} Such a lead is chance at most 1 time in {int(1 / chance):,}."
     rest = f"{listed_columns([*behind])} {verb} {words.of}{fewer} fewer than {best}."
-    return Headline(f"{first} {rest}", detail)
+    return Heading(f"{first} {rest}", detail)
 
 
 def beside_best(scores: pd.DataFrame) -> tuple[str, dict[str, Verdict]]:

@@ -143,7 +143,7 @@ def draw_class(location: LessonLocation) -> None:
     st.html(
         pairs(
             (
-                f"{value_label(choice)}{' ✓' * (choice == task.answer)}",
+                f"{value_label(choice)} ✓" if choice == task.answer else value_label(choice),
                 counted(int(noted.get(f"choice {at}", 0)), "answer"),
             )
             for at, choice in enumerate(task.choices)
