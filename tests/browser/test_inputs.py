@@ -63,7 +63,7 @@ def _edit_with_the_error_in_sight(page: Page, added: str):
     eventually(lambda: _stays_in_the_middle(field), "a field that stays where it is")
     top = field.evaluate(_TOP)
     field.fill(field.input_value().replace("context_str", "contxt_str"))
-    expect(page.get_by_text("This can't run.")).to_be_in_viewport()
+    expect(sentence(page, "This can't run.")).to_be_in_viewport()
     expect(page.get_by_text("Error.", exact=True)).to_be_in_viewport()
     settled(page)
     expect(field).to_be_focused()
