@@ -3,4 +3,4 @@
 from ui.frame import frame
 from ui.pages.playground import page
 
-page.draw(frame("Playground"))
+page.draw(frame("Playground", page.draw_files))

@@ -1,6 +1,6 @@
 """Compare: modes, templates or models side by side."""
 
 from ui.frame import frame
-from ui.pages.compare import page
+from ui.pages.compare import files, page
 
-page.draw(frame("Compare"))
+page.draw(frame("Compare", files.draw))

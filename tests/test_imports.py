@@ -177,7 +177,7 @@ PURE = (
     "ui/plans",
     "ui/pages/learn/lessons",
 )
-REPORTS = [path for path in modules("ui/export") if path.stem != "popover"]
+REPORTS = [path for path in modules("ui/export") if path.stem != "share"]
 
 
 COMPARED = [

@@ -2,6 +2,7 @@
 
 import gc
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 
@@ -42,8 +43,11 @@ edits: with sixty sessions this takes half a second, in which the server answers
 """
 
 
-def frame(title: str) -> DeltaGenerator:
-    """Begin a page with its config, styles and menu; returns the place of the model in the menu."""
+def frame(title: str, draw_files: Callable[[], None] | None = None) -> DeltaGenerator:
+    """Begin a page with its config, styles and menu; returns the place of the model in the menu.
+
+    `draw_files` draws what Share has of the page, while Share is open.
+    """
     st.set_page_config(page_title=f"{title} · {_NAME}", layout="wide")
     try:
         host()  # else nobody knows what holds
@@ -57,7 +61,7 @@ def frame(title: str) -> DeltaGenerator:
     state.enter_page(title)
     unread_settings = state.read_address()
     parts.forget()
-    model_place = _menu()
+    model_place = _menu(draw_files)
     _run_scripts()
     if problem is not None:
         error_box("A mode is missing.", problem)
@@ -88,7 +92,7 @@ def frame(title: str) -> DeltaGenerator:
     return model_place
 
 
-def _menu() -> DeltaGenerator:
+def _menu(draw_files: Callable[[], None] | None) -> DeltaGenerator:
     with (
         st.container(key="menu_place"),
         st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="menu"),
@@ -99,7 +103,7 @@ def _menu() -> DeltaGenerator:
         st.space("stretch")
         model_place, share = st.container(width="content"), st.container(width="content")
     with share:
-        sharing.draw()
+        sharing.draw(draw_files)
     return model_place
 
 

@@ -27,18 +27,19 @@ def test_a_run_is_saved_and_opened_again_whatever_its_file_is_called(
     page: Page, requests: list[str]
 ):
     run(page, "compact made 2 calls")
-    settled(page)  # the plan had files of its own, under a button of the same name
-    press(page, "Export")
+    press(page, "Share", exact=True)
     text = saved(page, "Run as JSON")
     exported = files.read(text)
     assert isinstance(exported, Run)
     assert exported.trace.call_count == 2
-    for label in ("LlamaIndex script", "Contract for pytest"):
-        ast.parse(saved(page, label))
-    page.keyboard.press("Escape")
-    press(page, "Share", exact=True)
+    ast.parse(saved(page, "LlamaIndex script"))
+    share = page.locator(".st-key-share_contents")
+    share.get_by_text("Contract", exact=True).click()
+    ast.parse(saved(page, "Contract for pytest"))
+    share.get_by_text("Open a file").click()
+    settled(page)
     file = FilePayload(name=BAD_LABEL, mimeType="application/json", buffer=text.encode())
-    page.locator(".st-key-share_contents input[type=file]").set_input_files(file)
+    share.locator("input[type=file]").set_input_files(file)
     settled(page)
     way = page.get_by_test_id("stLinkButton")
     assert f"Open {BAD_LABEL}" in way.inner_text().replace("\u2060", "")

@@ -30,7 +30,7 @@ SESSION = {
     session.STEP,
     session.OWN_TEXT,
     session.SHARE_OPEN,
-    session.EXPORT_OPEN,
+    session.CONTRACT_OPEN,
     session.TICKED_RUNS,
 }
 """What the pages keep in the session and no widget holds: which one of several is open."""

@@ -10,7 +10,7 @@ from synth.runs.calls import Logged
 from synth.text.wording import visible
 from tests.ui.page import Page, Playground
 from tests.ui.test_compare import Compare
-from ui.kept.sharing import _Opened
+from ui.kept.sharing import UploadedFile
 from ui.look.markdown import label_text
 from ui.pages.compare.columns import TEMPLATE_SET, Column
 from ui.session import keys
@@ -80,7 +80,7 @@ def space():
 @pytest.mark.parametrize("make", [Playground, Compare, *OTHERS])
 def test_no_label_of_a_page_reads_foreign_text_as_markdown(make, space):
     page = make.of(space)
-    page.at.session_state[keys.OPENED_FILE] = _Opened(f"{BAD}.json", "id")
+    page.at.session_state[keys.OPENED_FILE] = UploadedFile(f"{BAD}.json", "id")
     page.at.session_state[keys.COMPARE_EDITING] = True
     page.set(share=True)
     found = list(markdown_of(page))

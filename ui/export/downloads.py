@@ -42,7 +42,7 @@ def run_downloads(job: Job, trace: Trace) -> list[Download]:
     files.append(
         Download(
             "Run as JSON",
-            "Everything; Share opens it again.",
+            "All of it; Share opens it again.",
             f"{name}_run.json",
             lambda: write_file(with_saved_name(current_store(), run)),
         )
@@ -51,7 +51,7 @@ def run_downloads(job: Job, trace: Trace) -> list[Download]:
         files.append(
             Download(
                 "LlamaIndex script",
-                "Runs it again and compares the prompts.",
+                "Runs it again, compares the prompts.",
                 f"{name}_with_llama_index.py",
                 partial(llama_index_script, job.request, trace, _reasons(job.request)),
             )
@@ -60,7 +60,7 @@ def run_downloads(job: Job, trace: Trace) -> list[Download]:
 
 
 def _report(name: str, html: Callable[[], str]) -> Download:
-    page = "One HTML page to keep, send or print; it holds no key and no address."
+    page = "One HTML page, without a key or an address."
     return Download("Report", page, f"{name}_report.html", html)
 
 

@@ -1,6 +1,6 @@
-"""The popover Share: links of settings, of a workspace or to it; files, and the way to open one."""
+"""The popover Share: the files of the page, links, files of the workspace, and its deletion."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from ui.store.store import current_store
 _UPLOAD = "shared_file"
 
 
-class _Opened(NamedTuple):
+class UploadedFile(NamedTuple):
     """The file that was uploaded last: the id of its workspace, or what is wrong with it."""
 
     name: str
@@ -33,12 +33,15 @@ class _Opened(NamedTuple):
     problem: str = ""
 
 
-def draw() -> None:
-    """Draw the button that opens the popover, and its contents while it is open."""
-    st.fragment(_draw)()
+def draw(draw_files: Callable[[], None] | None) -> None:
+    """Draw the button that opens the popover, and its contents while it is open.
+
+    `draw_files` draws what leaves the page.
+    """
+    st.fragment(_draw)(draw_files)
 
 
-def _draw() -> None:
+def _draw(draw_files: Callable[[], None] | None) -> None:
     popover = st.popover(
         "Share",
         icon=":material/share:",
@@ -48,33 +51,20 @@ def _draw() -> None:
     )
     if popover.open:
         with popover, st.container(key="share_contents"):
-            _settings()
+            if draw_files is not None:
+                draw_files()
             values = workspace.current().values.copy()
-            _link(WorkspaceFile(values))
-            _address()
-            _files(values)
-            _open()
-            _deletion()
+            _draw_links(WorkspaceFile(values))
+            _draw_workspace(values)
+            _draw_deletion()
 
 
-def _address() -> None:
-    section("This very workspace")
-    small(
-        "The address of the page opens it, and nobody can guess it: whoever has it may read, change"
-        " and delete all that is here. A link or a file makes a copy instead."
-    )
-
-
-def _settings() -> None:
-    section("These settings as a link")
+def _draw_links(file: WorkspaceFile) -> None:
+    section("Link to these settings, without a text or a key")
     changed = state.in_address(state.current())
     with st.container(key="settings_link"):
         st.code(workspace.page_url(changed), language=None)
-    small("It holds mode, limits and behaviour; no text, no key, and not this workspace.")
-
-
-def _link(file: WorkspaceFile) -> None:
-    section("This workspace as a link")
+    section("Link to a copy of this workspace")
     try:
         letters = links.pack(files.written(file, indent=None))
     except SynthError as problem:
@@ -82,23 +72,23 @@ def _link(file: WorkspaceFile) -> None:
         return
     with st.container(key="workspace_link"):
         st.code(workspace.page_url({opening.LINK: letters}), language=None)
-    small(
-        f"{counted(len(letters), 'character')} of at most {links.MOST_LETTERS:,}. It holds all that"
-        " was entered and opened here; no run of yours, no key, no endpoint. Whoever opens it gets"
-        " a workspace of their own."
-    )
+    size = f"{counted(len(letters), 'character')} of at most {links.MOST_LETTERS:,}"
+    small(f"{size}. Without a run, a key or an endpoint.")
 
 
-def _files(values: Mapping[str, Any]) -> None:
-    section("As a file")
-    make = partial(files.written, WorkspaceFile(values))
-    save_button("Workspace as JSON", make, "workspace.json")
-    if ended := _compared():
-        make = partial(_comparison, values, ended)
-        save_button("Comparison with its runs as JSON", make, "comparison.json")
+def _draw_workspace(values: Mapping[str, Any]) -> None:
+    section("Workspace")
+    with st.container(horizontal=True, vertical_alignment="center", key="workspace_files"):
+        make = partial(files.written, WorkspaceFile(values))
+        save_button("Workspace as JSON", make, "workspace.json")
+        if ended := _find_compared_runs():
+            make = partial(_write_comparison, values, ended)
+            save_button("Comparison with its runs as JSON", make, "comparison.json")
+    with st.expander("Open a file", icon=":material/upload_file:", key="open_shared_file"):
+        _draw_uploader()
 
 
-def _compared() -> dict[RunSlot, Run]:
+def _find_compared_runs() -> dict[RunSlot, Run]:
     held = compared_runs()
     return {
         slot: Run(job.info, held.slots.get(slot, job).request, job.trace)
@@ -107,30 +97,28 @@ def _compared() -> dict[RunSlot, Run]:
     }
 
 
-def _comparison(values: Mapping[str, Any], runs: Mapping[RunSlot, Run]) -> str:
+def _write_comparison(values: Mapping[str, Any], runs: Mapping[RunSlot, Run]) -> str:
     named = {slot: with_saved_name(current_store(), run) for slot, run in runs.items()}
     return files.written(WorkspaceFile(values, named))
 
 
-def _open() -> None:
-    section("Open a file of a workspace, a comparison or a run")
+def _draw_uploader() -> None:
     st.file_uploader(
-        "File",
+        "A workspace, a comparison or a run",
         type="json",
         max_upload_size=MOST_BYTES // 1_000_000,
         key=_UPLOAD,
-        label_visibility="collapsed",
         on_change=_take,
     )
-    opened: _Opened | None = st.session_state.get(keys.OPENED_FILE)
-    if opened is None:
+    uploaded: UploadedFile | None = st.session_state.get(keys.OPENED_FILE)
+    if uploaded is None:
         return
-    if opened.id is None:
-        error_box(f"{opened.name} can't be opened.", opened.problem)
+    if uploaded.id is None:
+        error_box(f"{uploaded.name} can't be opened.", uploaded.problem)
         return
     st.link_button(
-        f"Open {label_text(opened.name)}",
-        workspace.page_url({"w": opened.id}),
+        f"Open {label_text(uploaded.name)}",
+        workspace.page_url({"w": uploaded.id}),
         icon=":material/open_in_new:",
     )
     small("It has a workspace of its own, in a new tab; this one stays as it is.")
@@ -144,18 +132,20 @@ def _take() -> None:
         return
     try:
         text = chosen.getvalue().decode("utf-8")
-        opened = _Opened(chosen.name, opening.in_new_workspace(text).id)
+        uploaded = UploadedFile(chosen.name, opening.in_new_workspace(text).id)
     except UnicodeDecodeError:
-        opened = _Opened(chosen.name, None, "It is no text: choose a file that was exported here.")
+        why = "It is no text: choose a file that was saved here."
+        uploaded = UploadedFile(chosen.name, None, why)
     except SynthError as problem:
-        opened = _Opened(chosen.name, None, str(problem))
-    st.session_state[keys.OPENED_FILE] = opened
+        uploaded = UploadedFile(chosen.name, None, str(problem))
+    st.session_state[keys.OPENED_FILE] = uploaded
 
 
-def _deletion() -> None:
-    section("Delete this workspace and its runs")
+def _draw_deletion() -> None:
+    small("Whoever has the address of this page may read, change and delete all that is here.")
     if not st.session_state.get(keys.ASKED_TO_DELETE):
-        st.button("Delete", icon=":material/delete:", key="delete", on_click=_ask, args=(True,))
+        label, icon = "Delete this workspace", ":material/delete:"
+        st.button(label, icon=icon, key="delete", on_click=_ask, args=(True,))
         return
     asked = box(
         "Delete all that was entered here, and all its runs?",

@@ -1,4 +1,4 @@
-"""The popover Export after a run."""
+"""What Share has of a run and of a plan."""
 
 import pytest
 
@@ -9,8 +9,13 @@ from ui.export.downloads import run_downloads
 pytestmark = pytest.mark.slow
 
 
-def exported(**settings):
-    return Playground(**settings).finish().set(export=True)
+def shared(**settings):
+    return Playground(**settings).finish().set(share=True, contract=True)
+
+
+def files_of(page):
+    """The files of what the page shows, without that of the workspace."""
+    return page.downloads[:-1]
 
 
 def test_nothing_is_computed_before_the_popover_is_opened(monkeypatch):
@@ -20,21 +25,16 @@ def test_nothing_is_computed_before_the_popover_is_opened(monkeypatch):
 
 
 def test_the_files_of_a_run():
-    page = exported(mode="refine")
-    assert page.downloads == [
-        "Report",
-        "Calls as CSV",
-        "Run as JSON",
-        "LlamaIndex script",
-        "Contract for pytest",
-    ]
+    page = shared(mode="refine")
+    labels = "Report, Calls as CSV, Run as JSON, LlamaIndex script, Contract for pytest"
+    assert ", ".join(files_of(page)) == labels
     files = {one.file_name: one.make() for one in run_downloads(page.job, page.job.trace)}
     assert set(map(len, files.values())).isdisjoint({0})
     assert "refine_with_llama_index.py" in files
 
 
 def test_clauses_that_do_not_hold_cannot_be_ticked():
-    page = exported(mode="simple_summarize", context_window=600)
+    page = shared(mode="simple_summarize", context_window=600)
     whole = page.at.checkbox(key="clause_whole")
     assert whole.disabled
     assert not whole.value
@@ -43,7 +43,7 @@ def test_clauses_that_do_not_hold_cannot_be_ticked():
 
 
 def test_a_contract_without_a_clause_cannot_be_saved():
-    page = exported(mode="generation")
+    page = shared(mode="generation")
     for name in ("prompts", "size", "templates"):
         page.at.checkbox(key=f"clause_{name}").set_value(False)
     page.draw()
@@ -52,7 +52,7 @@ def test_a_contract_without_a_clause_cannot_be_saved():
 
 
 def test_what_llama_index_does_otherwise_is_said():
-    page = exported(mode="compact")
+    page = shared(mode="compact")
     contract = Contract(page.job.request, page.job.trace.log())
     calls = len(contract.prompts)
     assert calls != page.job.trace.call_count
@@ -61,30 +61,26 @@ def test_what_llama_index_does_otherwise_is_said():
 
 
 def test_a_run_that_llama_index_refuses_says_so():
-    page = exported(mode="refine", context_window=420, response_padding_size=None)
+    page = shared(mode="refine", context_window=420, response_padding_size=None)
     assert "LlamaIndex refuses these inputs" in page.text
 
 
 def test_a_mode_without_calls_has_no_contract_and_no_table_of_calls():
-    assert exported(mode="context_only").downloads == [
-        "Report",
-        "Run as JSON",
-        "LlamaIndex script",
-    ]
+    files = files_of(shared(mode="context_only"))
+    assert files == ["Report", "Run as JSON", "LlamaIndex script"]
 
 
 def test_a_mode_of_ones_own_has_no_script_for_llama_index(vote):
-    assert "LlamaIndex script" not in exported(mode="vote").downloads
+    assert "LlamaIndex script" not in shared(mode="vote").downloads
 
 
 def planned(**settings):
-    return Playground(**settings).set(export=True)
+    return Playground(**settings).set(share=True, contract=True)
 
 
 def test_a_plan_leaves_as_a_contract_on_what_is_certain_also_after_an_edit():
     page = planned(mode="refine", behaviour="llama_index")
-    assert page.downloads == ["Contract for pytest"]
-    assert "Nothing was answered yet" in page.text
+    assert files_of(page) == ["Contract for pytest"]
     boxes = {one.label: one for one in page.at.checkbox}
     assert boxes["With empty answers, the same 12 prompts"].value
     assert boxes["No text of a chunk is lost"].value
@@ -93,7 +89,7 @@ def test_a_plan_leaves_as_a_contract_on_what_is_certain_also_after_an_edit():
     page.set(mode="compact")
     assert "With empty answers, the same 5 prompts" in [one.label for one in page.at.checkbox]
     assert "Run as JSON" in page.finish().downloads
-    assert page.set(context_window=3_000).downloads == ["Contract for pytest"]
+    assert files_of(page.set(context_window=3_000)) == ["Contract for pytest"]
 
 
 @pytest.mark.parametrize(
@@ -105,4 +101,4 @@ def test_a_plan_leaves_as_a_contract_on_what_is_certain_also_after_an_edit():
     ],
 )
 def test_what_sends_nothing_has_no_contract(settings):
-    assert planned(**settings).downloads == []
+    assert files_of(planned(**settings)) == []

@@ -130,7 +130,7 @@ def test_the_popover_shows_the_link_with_its_size_and_the_files():
     }
     assert f"{len(letters)} characters of at most 7,000" in page.text
     assert page.downloads == ["Workspace as JSON"]
-    assert "whoever has it may read, change and delete all that is here" in page.said
+    assert "Whoever has the address of this page may read, change and delete all" in page.said
 
 
 def test_the_link_of_the_settings_holds_what_was_changed_and_no_workspace():

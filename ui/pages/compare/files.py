@@ -6,26 +6,30 @@ from datetime import UTC, datetime
 import pandas as pd
 
 from synth.text.wording import counted
-from ui.export import popover
+from ui.export import share
 from ui.export.downloads import Download, calls_table
 from ui.look.elements import as_csv
-from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.columns import current_columns
+from ui.pages.compare.comparison import Comparison, comparison_of
 from ui.pages.compare.frame import RunRow, frame_of
 from ui.pages.compare.report import report_html
+from ui.settings import state
 
 _SAID = ("question", "column", "repeat", "score", "passed", "needed", "right", "note")
 _IN_TABLE = (*_SAID, "calls", "tokens", "cost", "cut_off", "seconds")
 
 
-def draw(comparison: Comparison) -> None:
-    """Draw the button with the files of these columns, once one of them has a run."""
+def draw() -> None:
+    """Draw, for Share, the files of the columns, once one of them has a run."""
+    settings = state.current()
+    comparison = comparison_of(settings, current_columns(settings))
     if any(row.trace for row in comparison.rows):
-        popover.draw_files("This comparison as files", lambda: downloads(comparison))
+        share.draw_files("This comparison", downloads(comparison))
 
 
 def downloads(comparison: Comparison) -> list[Download]:
     """List the files; of the calls only where there is one, with what is not in it."""
-    page = "All questions and columns on one HTML page; it holds no key and no address."
+    page = "One HTML page of all questions and columns, without a key or an address."
     name = "comparison"
     made = datetime.now(UTC)
     files = [

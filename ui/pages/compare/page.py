@@ -14,7 +14,6 @@ from ui.pages.compare import (
     chart_view,
     columns_view,
     editors,
-    files,
     head,
     judging,
     questions_view,
@@ -82,7 +81,6 @@ def draw(model_place: DeltaGenerator) -> None:
             questions_view.draw(comparison, question)
         case "chart":
             chart_view.draw(comparison)
-    files.draw(comparison)
 
 
 def _notes(comparison: Comparison, running: bool) -> None:

@@ -8,6 +8,8 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.text.wording import numbered
 from ui.controls import handover, model_menu, modes
 from ui.controls.questions import draw_inputs
+from ui.export import share
+from ui.export.downloads import in_llama_index
 from ui.look.elements import button_row, small
 from ui.pages.playground import answering, notices, opening, plan_view, results, running
 from ui.plans.page_inputs import PageInputs
@@ -15,6 +17,7 @@ from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.session import keys, parts
 from ui.settings import state
+from ui.settings.request import Request
 
 _INPUTS = 420  # pixels that the inputs take
 
@@ -49,6 +52,17 @@ def draw(model_place: DeltaGenerator) -> None:
             draw_inputs(inputs, partial(_shown, run))
 
 
+def draw_files() -> None:
+    """Draw, for Share, the files of the run that is shown, or the contract of the plan."""
+    inputs = PageInputs.read()
+    job, plan = _shown(runs().job, inputs), inputs.plans.high
+    if job is not None:
+        if job.trace is not None and not job.running:
+            share.draw_run(job, job.trace)
+    elif plan is not None and plan.calls and in_llama_index(inputs.request):
+        share.draw_plan(inputs.request, plan.call_count)
+
+
 def _draw_stage(inputs: PageInputs, job: Job | None) -> None:
     """Draw the plan of the inputs, or the run: people edit to see it, so it comes first."""
     if job is None or notices.shows_plan(job, inputs.request):
@@ -59,12 +73,13 @@ def _draw_stage(inputs: PageInputs, job: Job | None) -> None:
         results.draw(inputs, job)
 
 
-def _layout(run: Job | None, inputs: PageInputs) -> tuple[bool, bool]:
-    """Whether the plan is shown, and whether another tab changed the inputs.
+def _layout(run: Job | None, inputs: PageInputs) -> tuple[bool, bool, Request | None]:
+    """Whether the plan is shown, whether another tab changed the inputs, and what Share is of.
 
-    The fields here show the old ones then.
+    The fields here show the old ones where another tab changed them.
     """
-    return _shown(run, inputs) is None, state.changed_elsewhere()
+    shared = inputs.request if st.session_state.get(keys.SHARE_OPEN) else None
+    return _shown(run, inputs) is None, state.changed_elsewhere(), shared
 
 
 def _shown(run: Job | None, inputs: PageInputs) -> Job | None:

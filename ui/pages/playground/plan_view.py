@@ -11,8 +11,6 @@ from synth.html.markup import Html, tag
 from synth.runs.trace import Plan
 from synth.text.wording import Bold, marked
 from synth.words.plan_sentence import Headline, plan_headline
-from ui.export import popover
-from ui.export.downloads import in_llama_index
 from ui.pages.playground import by_window, head, notices, run_button
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import PICTURE
@@ -31,15 +29,10 @@ _UNPLANNABLE = "**{mode}** has no steps of its own: it can be run, not planned."
 
 
 class _Bar(NamedTuple):
-    """What stands above the view of a plan: its views, of which one without calls has but two.
-
-    `exports` says whether there are files of it, `exported` is the request while they are shown.
-    """
+    """What stands above the view of a plan: its views, of which one without calls has but two."""
 
     views: tuple[str, ...]
     query: str
-    exports: bool
-    exported: Request | None
 
 
 def draw(inputs: PageInputs, job: Job | None) -> None:
@@ -88,22 +81,17 @@ def _words(plans: PlanRange, request: Request) -> Headline:
 
 
 def _bar(inputs: PageInputs) -> _Bar:
-    request, plan = inputs.request, inputs.plans.high
+    plan = inputs.plans.high
     has_calls = plan is not None and bool(plan.calls)
-    exports = has_calls and in_llama_index(request)
-    exported = request if exports and popover.is_open() else None
-    views = _VIEWS if has_calls else (PICTURE, BY_WINDOW)
-    return _Bar(views, request.query_str, exports, exported)
+    return _Bar(_VIEWS if has_calls else (PICTURE, BY_WINDOW), inputs.request.query_str)
 
 
 def _draw_bar(job: Job | None, _: PageInputs, bar: _Bar) -> None:
     state.sync_with_address(keys.PLAN_VIEW, bar.views, PICTURE)
     end = head.draw_views("View of the plan", bar.views, keys.PLAN_VIEW, bar.query)
-    with end:
-        if job is not None:
+    if job is not None:
+        with end:
             notices.draw_way_to_run(job)
-        if bar.exports:
-            popover.draw_plan(bar.exported)
 
 
 def _viewed(inputs: PageInputs) -> tuple[Request, str, int | None]:

@@ -15,7 +15,6 @@ from synth.words.count_words import alarm_words
 from synth.words.fact_way import fact_mark
 from synth.words.plan_sentence import Headline
 from synth.words.sentences import answer_troubles, run_headline
-from ui.export import popover
 from ui.pages.playground import by_window, head, notices, run_button, way_on
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import CALLS, PICTURE
@@ -57,7 +56,6 @@ def draw(inputs: PageInputs, job: Job) -> None:
     end = head.draw_views("View of the run", _views(job), keys.VIEW, job.request.query_str)
     with end:
         parts.part("since", inputs, attrgetter("request"), partial(notices.draw_way_to_plan, job))
-        popover.draw(job)
     parts.part("result", inputs, _chosen, partial(_draw_view, job))
     with way_on_place:  # last, since the search for a change takes the plans of many
         parts.part("way on", inputs, _followed, partial(way_on.draw, job))

@@ -16,7 +16,6 @@ from synth.text.wording import counted, short
 from synth.words.cost_words import paid
 from synth.words.sentences import run_headline
 from ui.controls import handover
-from ui.export import popover
 from ui.look.elements import error_box, small, when
 from ui.pages.runs import actions, run_words
 from ui.pages.runs.run_words import LONGEST_TITLE, spent, title
@@ -120,8 +119,6 @@ def _ways_on(run: Run) -> None:
             )
         if pressed:
             open_at(run, at)
-        space, state = workspace.current(), _state_of(run.info)
-        popover.draw(space.remembered("saved job", state, lambda: start.reopened(run)))
 
 
 def loaded(store: Store, owner: Owner, run: RunInfo) -> Run | None:
