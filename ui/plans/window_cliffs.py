@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import cache
 from math import ceil
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 from synth.errors import SynthError
@@ -17,7 +17,7 @@ from ui.session import workspace
 from ui.settings.request import Model, Request
 
 _MOST_WORK = LONG // 4  # above it, plans take so long that no other windows are tried
-_MOST, _SECONDS = 4, 0.25  # changes that are looked for, and the time for it
+_MOST, _SECONDS = 3, 0.1  # changes that are looked for, and the processor's time for it
 _MOST_CALLS = 5 * MOST_NAMED  # of a plan, above which it is not made to its end
 _FIRST = 0.18  # of the window that holds all, from which on windows are tried
 _WIDER = 1.1
@@ -53,7 +53,7 @@ def _find(request: Request) -> tuple[Cliff, ...]:
     right = max(call.prompt_tokens for call in widest.calls) + request.num_output
     while calls(right) != widest.call_count:  # a little more than its largest call needs
         right = ceil(right * _WIDER)
-    low, end = max(1, int(_FIRST * right)), monotonic() + _SECONDS
+    low, end = max(1, int(_FIRST * right)), thread_time() + _SECONDS
     cliffs: list[Cliff] = []
     while low < right and len(cliffs) < _MOST and (not cliffs or calls(right) <= MOST_NAMED):
         # The last change is mostly where the largest call just fits.
@@ -61,7 +61,7 @@ def _find(request: Request) -> tuple[Cliff, ...]:
         above, below = right, right - 1 if near else low
         if calls(below) == calls(right):
             break
-        while above - below > 1 and monotonic() < end:
+        while above - below > 1 and thread_time() < end:
             middle = (above + below) // 2
             above, below = (middle, below) if calls(middle) == calls(right) else (above, middle)
         if above - below > 1:
