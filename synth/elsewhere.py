@@ -169,7 +169,7 @@ C = TypeVar("C", bound=type)
 
 
 def module_names(module: str) -> Callable[[str], NoReturn]:
-    """The `__getattr__` of a module: ImportError for a name of the table."""
+    """Return the `__getattr__` of a module: ImportError for a name of the table."""
 
     def missing(name: str) -> NoReturn:
         if name in INSTEAD[module]:  # an AttributeError would lose its words in `from ... import`

@@ -33,14 +33,14 @@ class UnfinishedRun(Protocol):
 
     @property
     def calls(self) -> tuple[Any, ...]:
-        """The records of its calls, the failed one included."""
+        """Return the records of its calls, the failed one included."""
 
     @property
     def call_count(self) -> int:
         """Number of calls."""
 
     def log(self) -> Mapping[int, Any]:
-        """The answers by call number, to go on from."""
+        """Return the answers by call number, to go on from."""
 
 
 class SynthError(Exception):
@@ -123,20 +123,20 @@ class Stopped(Exception):
 
 
 def shown(value: object) -> str:
-    """A wrong argument as messages name it: the beginning of its repr, and its type."""
+    """Return a wrong argument as messages name it: the beginning of its repr, and its type."""
     if value is None:
         return "None"
     return f"{short(repr(value), 60)} ({type(value).__name__})"
 
 
 def short(text: str, most: int) -> str:
-    """The beginning of a text, of at most this many characters."""
+    """Return the beginning of a text, of at most this many characters."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
 @contextmanager
 def extra(name: str) -> Iterator[None]:
-    """Around the imports that need an extra; ModuleNotFoundError says which one to install."""
+    """Wrap the imports that need an extra; ModuleNotFoundError says which one to install."""
     try:
         yield
     except ModuleNotFoundError as missing:

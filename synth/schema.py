@@ -76,11 +76,11 @@ class Node:
 
     @property
     def node_id(self) -> str:
-        """The node's id."""
+        """Return the node's id."""
         return self.id_
 
     def get_content(self, metadata_mode: MetadataMode | str = MetadataMode.NONE) -> str:
-        """The text, with the metadata that `metadata_mode` asks for.
+        """Return the text, with the metadata that `metadata_mode` asks for.
 
         SynthError for an unknown mode.
         """
@@ -102,7 +102,7 @@ class Node:
         return _filled(self.text_template, metadata_str=above, content=self.text).strip()
 
     def get_text(self) -> str:
-        """The text alone."""
+        """Return the text alone."""
         return self.text
 
 
@@ -134,23 +134,23 @@ class NodeWithScore:
 
     @property
     def text(self) -> str:
-        """The node's text."""
+        """Return the node's text."""
         return self.node.text
 
     @property
     def metadata(self) -> Mapping[str, Any]:
-        """The node's metadata."""
+        """Return the node's metadata."""
         return self.node.metadata
 
     @property
     def node_id(self) -> str:
-        """The node's id."""
+        """Return the node's id."""
         return self.node.node_id
 
     def get_text(self) -> str:
-        """The node's text."""
+        """Return the node's text."""
         return self.node.get_content()
 
     def get_content(self, metadata_mode: MetadataMode | str = MetadataMode.NONE) -> str:
-        """The node's content."""
+        """Return the node's content."""
         return self.node.get_content(metadata_mode)

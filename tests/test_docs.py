@@ -1,5 +1,6 @@
 """The documents: what they name is there."""
 
+import ast
 import builtins
 import re
 from pathlib import Path
@@ -12,18 +13,36 @@ ROOT = Path(__file__).parents[1]
 MAP = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 PAGES = [ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG", "AGENTS")]
 PAGES += sorted((ROOT / "docs").glob("*.md"))
-FILE = re.compile(r"`((?:ui|synth|tests|pages|scripts|benchmarks|docs)/[\w/.]*)`")
-LINK = re.compile(r"\]\((?!https?://)([^)#]+)")
+SOURCES = [path for house in ("synth", "ui") for path in sorted((ROOT / house).rglob("*.py"))]
+FOLDER = re.compile(r"`((?:ui|synth|tests|pages|scripts|benchmarks|docs)/[\w/]*)`")
+FILE = re.compile(r"(?<![\w/.*{}-])(?:[\w-]+/|\.\./)*[\w-]+\.(?:py|css|js|toml|md|ipynb|png)\b")
+EXAMPLES = {"vote.py"}  # which a reader writes
 MOST_WORDS = {"README.md": 1_200, "docs/architecture.md": 3_500}
 CALLED = re.compile(r"(?<![.\w])([A-Za-z_]\w+)\(")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_each_file_that_a_page_names_is_there(page):
-    text = page.read_text("utf-8")
-    named = {ROOT / name for name in FILE.findall(text)}
-    named |= {page.parent / name for name in LINK.findall(text)}
-    assert not {path.relative_to(ROOT) for path in named if not path.resolve().exists()}
+def read_prose(path):
+    """Read what a page says, or a module in docstrings and comments."""
+    text = path.read_text("utf-8")
+    if path.suffix != ".py":
+        return text
+    nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Expr)]
+    values = [node.value.value for node in nodes if isinstance(node.value, ast.Constant)]
+    return "\n".join([*map(str, values), *re.findall("# .*", text)])
+
+
+def find_missing(path):
+    text = read_prose(path)
+    folders = [ROOT / name for name in FOLDER.findall(text)]
+    names = {*FILE.findall(text)} - EXAMPLES
+    # A name alone stands in the folder of a file that is named as well.
+    places = [ROOT, path.parent, *folders, *{(ROOT / name).parent for name in names}]
+    missing = [name for name in names if not any((place / name).is_file() for place in places)]
+    return missing + [folder for folder in folders if not folder.is_dir()]
+
+
+def test_each_file_that_a_page_or_a_module_names_is_there():
+    assert not {str(path): missing for path in PAGES + SOURCES if (missing := find_missing(path))}
 
 
 def test_what_the_library_page_calls_in_a_sentence_is_there():

@@ -23,7 +23,7 @@ def _whole(name: str, data: bytes) -> Iterable[Loaded]:
 
 
 def read_csv(name: str, data: bytes) -> Iterator[Loaded]:
-    """The text of each row below the header; commas, semicolons or tabs separate the columns."""
+    """Read the text of each row below the header; commas, semicolons or tabs part the columns."""
     rows = table_rows(decode(name, data).lstrip("\n"))
     try:
         header = [column.strip().lower() for column in next(rows, [])]

@@ -111,7 +111,7 @@ class Loaded:
 
     @property
     def size(self) -> int:
-        """Bytes of UTF-8."""
+        """Count the bytes of UTF-8."""
         return len(self.text.encode("utf-8", "surrogatepass"))
 
 
@@ -144,7 +144,7 @@ def require_few(count: int, holder: str, remedy: str) -> None:
 
 
 def require_size(holder: str, size: int) -> None:
-    """SynthError for texts of more than `MOST_BYTES`; its message begins with `holder`."""
+    """Raise SynthError for texts of more than `MOST_BYTES`; its message begins with `holder`."""
     if size > MOST_BYTES:
         raise SynthError(
             f"{holder} {ceil(size / 1e4) / 100:,} MB of text; at most {MOST_BYTES / 1e6:g} MB can"

@@ -93,7 +93,7 @@ class _Setup(_Strict):
 
 
 def whole_to_json(trace: Trace) -> dict[str, Any]:
-    """A trace with its setup as a JSON object; of the tokenizer it has the name."""
+    """Return a trace with its setup as a JSON object; of the tokenizer it has the name."""
     plain = {name: getattr(trace.setup, name) for name in _Setup.model_fields}
     plain |= {"chunks": [*trace.setup.chunks], "tokenizer": trace.setup.tokenizer.name}
     return {"setup": plain, **trace_to_json(trace)}
@@ -112,13 +112,13 @@ def whole_from_json(data: Any, tokenizer: str | Encode | Tokenizer | None = None
 
 
 def trace_to_json(trace: Trace) -> dict[str, Any]:
-    """The calls of a trace and how it ended, as a JSON object; its setup is not in it."""
+    """Return the calls of a trace and how it ended, as a JSON object; its setup is not in it."""
     end = {name: getattr(trace, name) for name in _Run.model_fields if name != "calls"}
     return {"calls": [call_to_json(call) for call in trace.calls], **end}
 
 
 def trace_from_json(data: Any, setup: Setup) -> Trace:
-    """The trace of a JSON object, of a run with this setup; ImportedRunError for anything else."""
+    """Read the trace of a run with this setup from JSON; ImportedRunError for anything else."""
     try:
         run = _Run.model_validate(data)
     except ValidationError as error:
@@ -135,7 +135,7 @@ def trace_from_json(data: Any, setup: Setup) -> Trace:
 
 
 def call_to_json(call: CallRecord) -> dict[str, Any]:
-    """A call as a JSON object, as it stands in the file of a trace."""
+    """Return a call as a JSON object, as it stands in the file of a trace."""
     messages: Any = [
         {"role": message.role, "spans": [_span_to_json(span) for span in message.spans]}
         for message in call.prompt.messages

@@ -67,7 +67,7 @@ class Contract:
 
     @property
     def answers(self) -> list[tuple[str, bool]]:
-        """The recorded answers, up to one that is missing, and whether each chunk helped."""
+        """Return the recorded answers, up to one that is missing, and whether each chunk helped."""
         found: list[tuple[str, bool]] = []
         while (logged := self.log.get(len(found) + 1)) is not None:
             found.append((logged.answer, logged.satisfied))
@@ -75,12 +75,12 @@ class Contract:
 
     @cached_property
     def prompts(self) -> tuple[str, ...]:
-        """The prompts that llama-index-core sends if it gets the recorded answers."""
+        """Return the prompts that llama-index-core sends if it gets the recorded answers."""
         return tuple(call.prompt.text for call in self._recorded.calls)
 
     @cached_property
     def size(self) -> tuple[int, int] | None:
-        """The most calls and prompt tokens, whatever the answers say; None if there is no bound."""
+        """Bound the calls and prompt tokens, whatever the answers say; None without a bound."""
         recipe = self._upstream
         bounds = recipe.synthesizer().bounds(
             recipe.query_str, recipe.text_chunks, **dict(recipe.variables)
@@ -90,18 +90,18 @@ class Contract:
 
     @cached_property
     def whole(self) -> bool:
-        """Whether no text of a chunk is lost, with each kind of answers that is tried."""
+        """Return whether no text of a chunk is lost, with each kind of answers that is tried."""
         return bool(self._tried) and not any(trace.lost_tokens for trace in self._tried)
 
     @cached_property
     def last(self) -> tuple[int, ...]:
-        """The chunks that stand whole in the last prompt, with each kind of answers."""
+        """Return the chunks that stand whole in the last prompt, with each kind of answers."""
         found = [_in_last_prompt(trace) for trace in self._tried]
         return tuple(sorted(set.intersection(*found))) if found else ()
 
     @cached_property
     def templates(self) -> bool:
-        """Whether each template has its variables and no others."""
+        """Return whether each template has its variables and no others."""
         recipe, tokenizer = self.recipe, self.recipe.counter
         names = dict(recipe.variables)
         return bool(recipe.templates) and not any(
@@ -110,7 +110,7 @@ class Contract:
         )
 
     def text(self, clauses: Clauses) -> str:
-        """The pytest file of these clauses; SynthError for one that does not hold now."""
+        """Return the pytest file of these clauses; SynthError for one that does not hold now."""
         data: dict[str, Any] = {"ANSWERS": self.answers, "OTHER_ANSWER": _OTHER_ANSWER}
         parts = []
         if clauses.prompts:

@@ -19,7 +19,7 @@ Many = Annotated[list[T], FailFast()]
 
 
 def to_text(kind: str, fields: Mapping[str, Any], indent: int | None = 1) -> str:
-    """The file as text; every character is escaped that a strict reader might refuse."""
+    """Return the file as text; every character is escaped that a strict reader might refuse."""
     separators = (",", ":") if indent is None else None
     file = {"kind": kind, "version": VERSION, **fields}
     return json.dumps(file, ensure_ascii=True, indent=indent, separators=separators)
@@ -54,7 +54,7 @@ def kind_and_fields(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def wrong_field(error: ValidationError, what: str) -> ImportedRunError:
-    """An error that names the first field that is wrong in a run, a call, or whatever it is."""
+    """Make an error that names the first field that is wrong in a run, a call, or whatever."""
     first = error.errors()[0]
     field = ".".join(map(str, first["loc"])) or "the whole"
     said = first["msg"].removeprefix("Value error, ").rstrip(".")

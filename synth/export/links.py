@@ -13,7 +13,7 @@ _MOST_BYTES = 1_000_000  # of what is unpacked; a few letters may claim to hold 
 
 
 def pack(text: str) -> str:
-    """The text in letters for a link; SynthError for one that needs too many of them."""
+    """Return the text in letters for a link; SynthError for one that needs too many of them."""
     letters = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
     if len(letters) > MOST_LETTERS:
         raise SynthError(
@@ -24,7 +24,7 @@ def pack(text: str) -> str:
 
 
 def unpack(letters: str) -> str:
-    """The text that `packed` wrote; ImportedRunError for anything else."""
+    """Return the text that `packed` wrote; ImportedRunError for anything else."""
     if len(letters) > MOST_LETTERS:
         raise ImportedRunError(
             f"The link has {len(letters):,} characters, and {MOST_LETTERS:,} is the limit: ask for"

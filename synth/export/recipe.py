@@ -43,7 +43,7 @@ class Recipe:
 
     @property
     def counter(self) -> Tokenizer:
-        """What counts for this recipe."""
+        """Return what counts for this recipe."""
         return scale(get_tokenizer(self.tokenizer), self.count_factor)
 
     def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
@@ -75,7 +75,7 @@ class Recipe:
 
 @lru_cache(maxsize=128)
 def template_of(texts: Messages, measured: str | None = None) -> ChatPromptTemplate:
-    """The template of these messages; LlamaIndex compares it by the text `measured`, if given."""
+    """Make the template of messages; LlamaIndex compares it by the text `measured`, if given."""
     if measured is not None:
         return ChatPromptTemplate(texts, default_template=PromptTemplate(measured))
     if len(texts) == 1:

@@ -56,7 +56,7 @@ def llama_index_script(recipe: Recipe, trace: Trace, reasons: Sequence[str] = ()
 def llama_index_program(
     recipe: Recipe, doc: str, imports: str, data: dict[str, Any], *parts: str
 ) -> str:
-    """A program for llama-index-core, made of these parts; SynthError for a mode of our own."""
+    """Write a program for llama-index-core of these parts; SynthError for a mode of our own."""
     if recipe.mode not in set(ResponseMode):
         raise SynthError(
             f"{recipe.mode} is a mode of your own, which LlamaIndex does not have: take the run as"

@@ -35,12 +35,12 @@ _SENTENCE = re.compile(r".{12,180}?(?:[.!?…](?=\s)|[。！？])", re.DOTALL)
 
 
 def name_html(name: str) -> Html:
-    """A name as HTML that breaks after an underscore where it has no room: "tree_", "summarize"."""
+    """Write a name that breaks after an underscore where it has no room: "tree_", "summarize"."""
     return Html("_<wbr>").join(name.split("_"))
 
 
 def sentence_html(parts: Iterable[str], style: str = "lede") -> Html:
-    """A sentence made of plain parts and `Bold` ones.
+    """Write a sentence made of plain parts and `Bold` ones.
 
     `style` is its class: "lede"; "headline" in the row below the menu, with large `Bold` parts; or
     "small.muted".
@@ -50,7 +50,7 @@ def sentence_html(parts: Iterable[str], style: str = "lede") -> Html:
 
 
 def words_html(words: str | Html) -> Html:
-    """Words of ours; what they quote that is read from the right changes nothing around it."""
+    """Write words of ours; what they quote from right to left changes nothing around it."""
     return Html(_FROM_THE_RIGHT.sub(r"“<bdi>\1</bdi>”", str(escape(words))))
 
 
@@ -60,17 +60,17 @@ def _part(part: str, explained: set[str]) -> Html:
 
 
 def section_html(text: str) -> Html:
-    """A small heading."""
+    """Write a small heading."""
     return tag("div.section.num", text)
 
 
 def level_html(level: Literal["error", "warning"], head: str) -> Html:
-    """The heading of a problem, in bold, behind the sign of its level."""
+    """Write the heading of a problem, in bold, behind the sign of its level."""
     return tag(f"b.level.{level}", head)
 
 
 def counting_tag(tokenizer: Tokenizer) -> Tag:
-    """How sure the counts of a tokenizer are: the first tag of all that they are said in."""
+    """Write how sure the counts of a tokenizer are: the first tag of all that they are said in."""
     return tokenizer.counting, "sure" if tokenizer.sure else "estimate"
 
 
@@ -86,7 +86,7 @@ def tags_html(tags: Iterable[Tag]) -> Html:
 
 
 def legend_html(kinds: Sequence[str], estimated: bool = False) -> Html:
-    """The legend of a page: a swatch and a word for each meaning, also for `sent` and `twice`."""
+    """Write the legend of a page: a swatch and a word a meaning, also for `sent` and `twice`."""
     swatches = [(kind, _KEY_WORDS[kind]) for kind in kinds]
     if estimated:
         swatches.append(("estimate", "estimate: dashed"))
@@ -95,12 +95,12 @@ def legend_html(kinds: Sequence[str], estimated: bool = False) -> Html:
 
 
 def answer_html(text: str) -> Html:
-    """An answer as plain text, in its own reading direction."""
+    """Write an answer as plain text, in its own reading direction."""
     return tag("div.answer", text, dir="auto")
 
 
 def tinted_html(text: str, kind: str) -> Html:
-    """A text of one kind ("context" or "answer"), tinted; the rest of a long one is folded."""
+    """Tint a text of one kind ("context" or "answer"); the rest of a long one is folded."""
     shown = escape(text)
     if len(text) > _LONG:
         rest = text[_LONG:]
@@ -110,13 +110,13 @@ def tinted_html(text: str, kind: str) -> Html:
 
 
 def chunk_html(parts: Iterable[tuple[str, CoverageKind]]) -> Html:
-    """A chunk in parts: text that was read is tinted, what is missing has the sign of its kind."""
+    """Write a chunk in parts: text that was read is tinted, what is missing has its sign."""
     spans = (tag(_MISSING.get(kind, "span.s-context"), text) for text, kind in parts)
     return tag("div.prompt", *spans, dir="auto")
 
 
 def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None = None) -> Html:
-    """A prompt in which every span has the tint of its kind and a tag with its origin.
+    """Write a prompt in which every span has the tint of its kind and a tag with its origin.
 
     A prompt is shown as the model of the tokenizer reads it, if one is given. With `fold`, long
     chunks, answers and variables show their first sentence and the size of the rest: in tokens of
@@ -174,7 +174,7 @@ def _origin(origin: Origin, extent: tuple[int, int], kind: str) -> Html:
 
 
 def from_html(words: str, kind: str) -> Html:
-    """Where a text of this kind ("context" or "answer") comes from, as a plate before it."""
+    """Write where a text of this kind ("context" or "answer") comes from, as a plate before it."""
     return tag(f"bdi.from.from-{kind}", words)
 
 

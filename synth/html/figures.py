@@ -28,18 +28,18 @@ _FROM_THE_START: Tag = "which part: from the start, as Ollama cuts", "estimate"
 
 
 def bars_key(bars: Sequence[CallBar]) -> Html:
-    """Return the key of the colours and patterns in these bars."""
+    """Write the key of the colours and patterns in these bars."""
     estimated = any(bar.planned and bar.budget.tokens("answer") for bar in bars)
     return legend_html(meanings_of(bars), estimated=estimated)
 
 
 def run_figure(run: Plan | Trace, *, any_width: bool = False) -> Html:
-    """Return the picture of a plan or a run; nothing where no call is made."""
+    """Write the picture of a plan or a run; nothing where no call is made."""
     return figure(draw_run(run), any_width=any_width) if run.calls else Html()
 
 
 def figure(scene: Scene, *, any_width: bool = False) -> Html:
-    """Return a scene as SVG, for a document with the styles and the hatches of pictures.
+    """Write a scene as SVG, for a document with the styles and the hatches of pictures.
 
     With `any_width` it is there twice: a narrow column has the words that have room in it.
     """
@@ -50,7 +50,7 @@ def figure(scene: Scene, *, any_width: bool = False) -> Html:
 
 
 def alarm_html(trace: Trace, consequence: str = "") -> Html:
-    """The box that says what the server read of what was sent; nothing if it read all."""
+    """Write the box that says what the server read of what was sent; nothing if it read all."""
     cut = trace.counts.cut
     if cut is None:
         return Html()
@@ -65,18 +65,18 @@ def alarm_html(trace: Trace, consequence: str = "") -> Html:
 
 
 def fold(title: str, detail: str, *parts: Html) -> Html:
-    """A line that opens to its parts."""
+    """Write a line that opens to its parts."""
     more = (" ", tag("span", f"· {detail}")) if detail else ()
     return tag("details", tag("summary.head.num", title, *more), tag("div.inside", *parts))
 
 
 def box(text: str) -> Html:
-    """A text in a frame; nothing if it is empty."""
+    """Write a text in a frame; nothing if it is empty."""
     return tag("div.box", text, dir="auto") if text else Html()
 
 
 def call_html(call: PlannedCall | CallRecord, tokenizer: Tokenizer, facts: Iterable[str]) -> Html:
-    """A call in a fold, with its prompt and its answer; `facts` stand in its head."""
+    """Write a call in a fold, with its prompt and its answer; `facts` stand in its head."""
     name = call.template.removesuffix("_template")
     hidden = hidden_frame(call.prompt, tokenizer)
     own = call_in_own_words(call) if isinstance(call, CallRecord) else call
@@ -114,7 +114,7 @@ def _titled(title: str, text: str) -> Html:
 
 
 def covered_chunk(chunk: ChunkCoverage, missing: str, score: str = "") -> Html:
-    """A chunk with the signs of what was not sent and not read; `missing` is the word for it.
+    """Write a chunk with the signs of what was not sent and not read; `missing` is its word.
 
     `score` stands in its head.
     """

@@ -69,19 +69,19 @@ _FOUND = re.compile(rf"\b({'|'.join(reversed(_IN_SENTENCES))})(s?)\b")
 
 
 def help_of(name: str) -> str:
-    """The explanation of a term as Markdown, for the `help` of a widget."""
+    """Return the explanation of a term as Markdown, for the `help` of a widget."""
     meaning, api_name = TERMS[name]
     return f"{meaning} In LlamaIndex: `{api_name}`." if api_name else meaning
 
 
 def term_html(word: str) -> Html:
-    """A word of ours as HTML, explained on hover and on keyboard focus if it is a term."""
+    """Return a word of ours as HTML, explained on hover and on keyboard focus if it is a term."""
     name = word if word in TERMS else word.removesuffix("s")
     return _explained(name, word) if name in TERMS else escape(word)
 
 
 def with_terms(text: str, explained: set[str]) -> Html:
-    """The text as HTML, with each term in it explained where it stands first.
+    """Return the text as HTML, with each term in it explained where it stands first.
 
     The terms that are found are added to `explained`; those in it are left as they are.
     """

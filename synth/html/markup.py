@@ -19,7 +19,7 @@ class Html(Markup):
 
     @classmethod
     def escape(cls, text: Any, /) -> Self:
-        """The text as HTML that shows exactly this text."""
+        """Write the text as HTML that shows exactly this text."""
         return super().escape(text if hasattr(text, "__html__") else visible(str(text)))
 
 
@@ -27,12 +27,12 @@ escape = Html.escape
 
 
 def together(parts: Iterable[str]) -> Html:
-    """Texts and HTML one after the other, as HTML."""
+    """Write the texts and HTML one after the other, as HTML."""
     return Html().join(parts)
 
 
 def tag(name: str, *parts: str, **attributes: str) -> Html:
-    """An element of HTML, such as `tag("td.n", text, dir="auto")`.
+    """Write an element of HTML, such as `tag("td.n", text, dir="auto")`.
 
     Words after a dot are its classes, and `data_click` is the attribute `data-click`. Parts and
     values of attributes are escaped unless they are HTML.
@@ -45,7 +45,7 @@ def tag(name: str, *parts: str, **attributes: str) -> Html:
 
 
 def table(style: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Html:
-    """A table with the classes in `style`, such as "num".
+    """Write a table with the classes in `style`, such as "num".
 
     The first cell of each row is its heading.
     """
@@ -58,6 +58,6 @@ def table(style: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Htm
 
 
 def pairs(rows: Iterable[tuple[str, str]]) -> Html:
-    """Names with a text each, as a list; nothing if there are none."""
+    """Write the names with a text each, as a list; nothing if there are none."""
     cells = [tag("div", tag("dt", name), tag("dd", text, dir="auto")) for name, text in rows]
     return tag("dl.pairs.num", *cells) if cells else Html()

@@ -57,7 +57,7 @@ _outputs = count(1)
 
 
 def notebook_html(shown: Plan | Trace | Bounds | Response) -> str:
-    """The HTML of a value, with its styles, for `_repr_html_`.
+    """Return the HTML of a value, with its styles, for `_repr_html_`.
 
     Texts of more than 300,000 characters and the end of an answer of more than 20,000 characters
     are left out, and it says so.

@@ -16,7 +16,7 @@ def provenance_html(
     unfounded: Sequence[Mention] = (),
     filled: Sequence[tuple[int, int]] = (),
 ) -> Html:
-    """The answer as plain text, with a tint and the chunk's number on each run that a chunk has.
+    """Write the answer as plain text, with a tint and the chunk's number on each run of its.
 
     A run has the class `q-` with the number, so that a stylesheet can light it. What is
     `unfounded` has a wavy line, and each stretch of characters that is `filled` a ground.
@@ -50,7 +50,7 @@ _TAGS: dict[Change, str] = {"added": "ins", "dropped": "del", "moved": "span.mov
 
 
 def diff_html(diff: Diff) -> Html:
-    """The new answer with its changes marked, or without marks if there are too many changes.
+    """Write the new answer with its changes marked, without marks if there are too many.
 
     Where words stood that moved there is a sign alone.
     """

@@ -24,6 +24,6 @@ PALETTE: Mapping[str, tuple[str, str]] = {
 
 
 def kind_name(meaning: str) -> str:
-    """The name of a meaning in the stylesheets, which know a kind of variables by no other one."""
+    """Name a meaning as the stylesheets do, which know a kind of variables by no other name."""
     known = meaning in PALETTE or meaning not in VALUES
     return meaning if known else SpanKind.VARIABLE

@@ -73,12 +73,12 @@ class Endpoint:
 
     @property
     def is_on_this_machine(self) -> bool:
-        """Whether a request stays on this machine, so that it goes through no proxy."""
+        """Return whether a request stays on this machine, so that it goes through no proxy."""
         return is_this_machine(_url(self.base_url).host)
 
     @property
     def secrets(self) -> str:
-        """What no message may show, a line each: the key, and what an address has of secrets."""
+        """List what no message may show, a line each: the key, and secrets of an address."""
         url = _url(self.base_url)
         values = [value for name, value in url.params.items() if _SECRET.search(name)]
         return "\n".join(filter(None, [self.key, quote(self.key, safe=""), url.password, *values]))

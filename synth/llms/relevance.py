@@ -118,7 +118,7 @@ def split_question(query: str) -> QuestionParts:
 
 
 def wants_summary(query: str) -> bool:
-    """Whether the query has no word that could tell one sentence from another."""
+    """Return whether the query has no word that could tell one sentence from another."""
     return set(telling_words(query)) <= _SUMMARY
 
 
@@ -203,7 +203,7 @@ def _of_part(part: str, sentences: Sequence[str], bags: Sequence[Set[str]]) -> l
 
 
 def overlap(text: str, bags: Sequence[Set[str]]) -> list[float]:
-    """How well each bag of words matches the text; 0.0 where they share no word.
+    """Return how well each bag of words matches the text; 0.0 where they share no word.
 
     >>> bags = [bag("The pool was too small."), bag("The pool was set to 8.")]
     >>> [round(score, 1) for score in overlap("Was the pool small?", bags)]

@@ -34,13 +34,13 @@ class Reading:
 
     @property
     def begun(self) -> bool:
-        """Whether anything has arrived that was paid for."""
+        """Return whether anything has arrived that was paid for."""
         parts = (self._text, self._reasoning, self._refusal)
         return self._is_counted or any(part.tell() > 0 for part in parts)
 
     @property
     def has_ended(self) -> bool:
-        """Whether the server has said that the answer is all there."""
+        """Return whether the server has said that the answer is all there."""
         return self._is_complete or (self._reason is not None and is_known(self._reason))
 
     def garbled(self) -> BadResponse:

@@ -29,5 +29,5 @@ class ServerFacts(BaseModel):
 
     @property
     def cuts(self) -> bool:
-        """Whether such a server cuts what is longer than its window without saying so."""
+        """Return whether such a server cuts what is longer than its window without saying so."""
         return self.kind == "Ollama"

@@ -56,7 +56,7 @@ _CLAUSE = re.compile(r"[^,;:.!?()，。；：！？（）\"“”]+")
 
 
 def speaks_of_doubt(text: str) -> bool:
-    """Whether the text itself has a word for suspecting or rejecting."""
+    """Return whether the text itself has a word for suspecting or rejecting."""
     return bool(_SUSPECTS.search(text) or _REJECTS.search(text))
 
 

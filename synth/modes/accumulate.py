@@ -25,7 +25,7 @@ class Accumulate(BaseSynthesizer):
     def steps(
         self, query_str: str, texts: Sequence[Text], separator: str = SEPARATOR, **variables: Any
     ) -> Steps:
-        """One batch, whatever the answers say; TemplateError for a separator that is no string."""
+        """Yield one batch, whatever the answers say; TemplateError for a separator that is none."""
         if not isinstance(separator, str):
             raise TemplateError(
                 f"separator is {shown(separator)}: give the string between answers."
@@ -45,11 +45,11 @@ class Accumulate(BaseSynthesizer):
     bound = BaseSynthesizer.bound_first  # no call reads an answer
 
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
-        """Each chunk on its own, cut where it does not fit."""
+        """Return each chunk on its own, cut where it does not fit."""
         return [piece for text in texts for piece in self.packer.repack(template, [text])]
 
     def shown(self, answer: Answer) -> str:
-        """An answer as it stands in the list."""
+        """Return an answer as it stands in the list."""
         return answer.text or self.empty_response
 
 
@@ -61,5 +61,5 @@ class CompactAndAccumulate(Accumulate):
     facts = ModeFacts(response_source="all_answers")
 
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
-        """All chunks together, cut at what fits."""
+        """Return all chunks together, cut at what fits."""
         return self.packer.repack(template, texts)

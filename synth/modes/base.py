@@ -53,7 +53,7 @@ class BaseSynthesizer(Mode):
 
     @property
     def plannable(self) -> bool:
-        """Whether there are steps to plan, trace and replay."""
+        """Return whether there are steps to plan, trace and replay."""
         return type(self).steps is not BaseSynthesizer.steps
 
     def synthesize(
@@ -94,7 +94,7 @@ class BaseSynthesizer(Mode):
         additional_source_nodes: Iterable[NodeLike] | None = None,
         **variables: Any,
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
-        """`synthesize`, waiting with asyncio; the calls of a batch go out together, bounded."""
+        """Do as `synthesize`, waiting with asyncio; the calls of a batch go out together."""
         refuse_reserved(variables.keys() & _PASSED_ON)
         query_str, scored_nodes = read_question(query), add_scores(nodes)
         sources = [*scored_nodes, *add_scores(additional_source_nodes or ())]
@@ -114,7 +114,7 @@ class BaseSynthesizer(Mode):
         return make_response(result, sources, traces)
 
     def get_response(self, /, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Any:
-        """The answer alone: text, an object of `output_cls`, or an iterator when streaming."""
+        """Answer alone: with text, an object of `output_cls`, or an iterator when streaming."""
         if self.streams:
             return pieces(self.stream(query_str, text_chunks, **variables), [])
         return self._object(self.run(query_str, text_chunks, **variables))
@@ -122,7 +122,7 @@ class BaseSynthesizer(Mode):
     async def aget_response(
         self, /, query_str: str, text_chunks: Sequence[str], **variables: Any
     ) -> Any:
-        """`get_response`, waiting with asyncio."""
+        """Do as `get_response`, waiting with asyncio."""
         if not self.plannable:
             return await asyncio.to_thread(self.get_response, query_str, text_chunks, **variables)
         if self.streams:
@@ -178,7 +178,7 @@ class BaseSynthesizer(Mode):
         log: Log | None = None,
         **variables: Any,
     ) -> Trace:
-        """`run`, waiting with asyncio."""
+        """Do as `run`, waiting with asyncio."""
         setup = self._stepped(query_str, text_chunks)
         options = self._driving(together=True, log=log)
         return await drivers.arun(setup, self._begin(setup, variables), self.llm, options)
@@ -192,7 +192,7 @@ class BaseSynthesizer(Mode):
         stop: Flag | None = None,
         **variables: Any,
     ) -> Iterator[Event]:
-        """The events of a run; calls that `log` answers are not sent, and none after `stop`."""
+        """Yield the events of a run; calls that `log` answers are not sent, none after `stop`."""
         setup = self._stepped(query_str, text_chunks)
         options = self._driving(tokens=True, log=log, stop=stop)
         return drivers.stream(setup, self._begin(setup, variables), self.llm, options)
@@ -206,7 +206,7 @@ class BaseSynthesizer(Mode):
         stop: Flag | None = None,
         **variables: Any,
     ) -> AsyncIterator[Event]:
-        """`stream`, waiting with asyncio."""
+        """Do as `stream`, waiting with asyncio."""
         setup = self._stepped(query_str, text_chunks)
         options = self._driving(tokens=True, together=True, log=log, stop=stop)
         return drivers.astream(setup, self._begin(setup, variables), self.llm, options)
@@ -214,12 +214,12 @@ class BaseSynthesizer(Mode):
     def replay(
         self, /, query_str: str, text_chunks: Sequence[str], log: Log, **variables: Any
     ) -> Trace:
-        """The run as far as `log` answers it, without a model."""
+        """Return the run as far as `log` answers it, without a model."""
         setup = self._stepped(query_str, text_chunks)
         return drivers.replay(setup, self._begin(setup, variables), require_log(log))
 
     def setup(self, query_str: str, text_chunks: Sequence[str]) -> Setup:
-        """The input of a run of this question, as data."""
+        """Return the input of a run of this question, as data."""
         tokenizer, has_schema = self.prompt_helper.tokenizer, self.filtering or self.output_cls
         return Setup(
             mode=self.mode,

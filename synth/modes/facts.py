@@ -22,11 +22,11 @@ class _HasFacts(Protocol):
 
 
 def facts_of(kind: type[_HasFacts]) -> ModeFacts:
-    """The facts of a mode; the careful ones where it changes another mode and says none."""
+    """Return the facts of a mode; the careful ones where it changes another mode and says none."""
     return kind.facts if said_with(kind, "facts", "steps", "pack") else ModeFacts()
 
 
 def said_with(kind: type, name: str, *methods: str) -> bool:
-    """Whether a class has `name` from where it has these methods, so that it is still true."""
+    """Return whether a class has `name` from where it has these methods: it is still true."""
     nearest = next(one for one in kind.__mro__ if {name, *methods} & vars(one).keys())
     return name in vars(nearest)

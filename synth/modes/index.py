@@ -38,7 +38,7 @@ class BM25Index:
             self._bm25.index(documents, show_progress=False)
 
     def search(self, query: str | QueryLike, similarity_top_k: int) -> list[NodeWithScore]:
-        """The best nodes, best first, equal ones in their order; 0.0 where no word is shared."""
+        """Find the best nodes, best first, equal ones in their order; 0.0 without a shared word."""
         scores = self._scores(read_question(query))
         best = nlargest(similarity_top_k, range(len(scores)), key=scores.__getitem__)
         return [NodeWithScore(self.nodes[index], scores[index]) for index in best]
@@ -51,7 +51,7 @@ class BM25Index:
         return scores
 
     def as_retriever(self, similarity_top_k: int = 2) -> Retriever:
-        """A retriever of `similarity_top_k` nodes for a query; SynthError if that is below 1."""
+        """Make a retriever of `similarity_top_k` nodes for a query; SynthError if below 1."""
         return Retriever(self, similarity_top_k)
 
     def as_query_engine(
@@ -83,7 +83,7 @@ class Retriever:
         whole("similarity_top_k", self.similarity_top_k, least=1)
 
     def retrieve(self, query: str | QueryLike) -> list[NodeWithScore]:
-        """The nodes that match the query best, best first; nodes that don't match come last."""
+        """Find the nodes that match the query best, best first; others come last."""
         return self.index.search(query, self.similarity_top_k)
 
 
@@ -103,7 +103,7 @@ class QueryEngine:
             )
 
     def get_prompts(self) -> dict[str, ChatPromptTemplate]:
-        """The templates of the synthesizer, as `response_synthesizer:` and their names."""
+        """Return the templates of the synthesizer, as `response_synthesizer:` and their names."""
         prompts = self.response_synthesizer.get_prompts()
         return {f"{_PREFIX}{name}": template for name, template in prompts.items()}
 
@@ -121,13 +121,13 @@ class QueryEngine:
     def query(
         self, /, query_str: str | QueryLike, **variables: Any
     ) -> Response | StreamingResponse:
-        """The response to the query; `variables` fill those of the templates."""
+        """Return the response to the query; `variables` fill those of the templates."""
         nodes = self.retriever.retrieve(query_str)
         return self.response_synthesizer.synthesize(query_str, nodes=nodes, **variables)
 
     async def aquery(
         self, /, query_str: str | QueryLike, **variables: Any
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
-        """`query`, waiting with asyncio."""
+        """Do as `query`, waiting with asyncio."""
         nodes = self.retriever.retrieve(query_str)
         return await self.response_synthesizer.asynthesize(query_str, nodes=nodes, **variables)

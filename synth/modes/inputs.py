@@ -23,18 +23,18 @@ class QueryLike(Protocol):
 
     @property
     def query_str(self) -> str:
-        """The question itself."""
+        """Return the question itself."""
 
 
 class NodeLike(Protocol):
     """A node, with or without a score, of this package or of llama-index-core."""
 
     def get_content(self, metadata_mode: Any = ...) -> str:
-        """The text, with the metadata lines that `metadata_mode` asks for."""
+        """Return the text, with the metadata lines that `metadata_mode` asks for."""
 
 
 def read_question(query: str | QueryLike) -> str:
-    """The query itself, or the `query_str` of a QueryBundle; SynthError for anything else."""
+    """Read the query itself, or the `query_str` of a QueryBundle; SynthError for anything else."""
     query_str = getattr(query, "query_str", query)
     if not isinstance(query_str, str):
         raise SynthError(f"The question is {shown(query)}: give a string.")
@@ -42,7 +42,7 @@ def read_question(query: str | QueryLike) -> str:
 
 
 def check_chunks(text_chunks: Iterable[str]) -> tuple[str, ...]:
-    """The chunks; SynthError for a bare string, which would be read character by character."""
+    """Return the chunks; SynthError for a bare string, which would be read by characters."""
     if isinstance(text_chunks, str) or not isinstance(text_chunks, Iterable):
         raise SynthError(f"text_chunks is {shown(text_chunks)}: give a list of strings.")
     chunks = tuple(text_chunks)
@@ -69,12 +69,12 @@ def _scored(number: int, node: object) -> NodeWithScore:
 
 
 def read_contents(nodes: Sequence[NodeWithScore]) -> list[str]:
-    """The nodes as the model reads them."""
+    """Return the nodes as the model reads them."""
     return [node.get_content(MetadataMode.LLM) for node in nodes]
 
 
 def as_template(name: str, value: object) -> ChatPromptTemplate:
-    """The value, if it is a template of a size that a mode takes; TemplateError for others."""
+    """Return a value that is a template of a size that a mode takes; else TemplateError."""
     if not isinstance(value, ChatPromptTemplate):
         raise TemplateError(
             f"{name} is {shown(value)}: give a PromptTemplate of synth, made of the text."
@@ -85,14 +85,14 @@ def as_template(name: str, value: object) -> ChatPromptTemplate:
 
 
 def as_templates(prompts: object) -> Mapping[str, ChatPromptTemplate]:
-    """The prompts, if they are templates by their names; TemplateError for anything else."""
+    """Return the prompts, if they are templates by their names; TemplateError for anything else."""
     if not isinstance(prompts, Mapping):
         raise TemplateError(f"The prompts are {shown(prompts)}: give a dict of templates by name.")
     return {name: as_template(name, value) for name, value in prompts.items()}
 
 
 def refuse_reserved(variables: Iterable[str]) -> None:
-    """TemplateError for names of custom variables that they can't have."""
+    """Raise TemplateError for names of custom variables that they can't have."""
     for name in INSTEAD["get_response"].keys() & set(variables):
         raise TemplateError(sentence("get_response", name))
     if reserved := RESERVED.intersection(variables):
@@ -103,7 +103,7 @@ def refuse_reserved(variables: Iterable[str]) -> None:
 
 
 def require_log(log: Log) -> Log:
-    """The answers of an earlier run by call; SynthError for what is no mapping."""
+    """Return the answers of an earlier run by call; SynthError for what is no mapping."""
     if not isinstance(log, Mapping):
         raise SynthError(f"log is {shown(log)}: give the answers of a trace, trace.log().")
     return log

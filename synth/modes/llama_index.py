@@ -112,7 +112,7 @@ class PlainPacker(Packer):
         return write_list(cut[0])
 
     def tighter(self, one: Filled, other: Filled) -> Filled:
-        """The template that texts are packed for."""
+        """Return the template that texts are packed for."""
         return max(one, other, key=_characters)  # biggest_by_characters
 
 
@@ -181,7 +181,7 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
 
     @override
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
-        """Texts wait in a queue; a call takes one, and what does not fit goes back in front."""
+        """Queue the texts; a call takes one, and what does not fit goes back in front."""
         question, refine = self.both(query_str, variables)
         waiting = deque(self.pack(question, refine, texts))
         answer: Answer | None = None
@@ -205,7 +205,7 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
 
     @override
     def bound_others(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> Bounds:
-        """As ours where no text is cut again beside a long answer; else nothing bounds it."""
+        """Bound as ours where no text is cut again beside a long answer; else nothing bounds it."""
         bounds = super().bound_others(question, refine, texts)
         tokenizer, num_output = self.prompt_helper.tokenizer, self.prompt_helper.num_output
         answer = placeholder_answer(tokenizer, num_output + 2 * JOINT)

@@ -88,26 +88,26 @@ class Mode:
 
     @property
     def llm(self) -> LLM:
-        """The model; where none was given, the one that Settings had."""
+        """Return the model; where none was given, the one that Settings had."""
         return self._llm
 
     @property
     def streaming(self) -> bool:
-        """Whether the response comes piece by piece."""
+        """Return whether the response comes piece by piece."""
         return self._streaming
 
     @property
     def streams(self) -> bool:
-        """Whether a response from nodes comes piece by piece."""
+        """Return whether a response from nodes comes piece by piece."""
         return self.streaming
 
     @property
     def prompt_helper(self) -> PromptHelper:
-        """The helper whose window and tokenizer the runs keep to."""
+        """Return the helper whose window and tokenizer the runs keep to."""
         return self.packer.helper
 
     def get_prompts(self) -> dict[str, ChatPromptTemplate]:
-        """The templates in use, by name."""
+        """Return the templates in use, by name."""
         return dict(self._get_prompts())
 
     def update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
@@ -126,7 +126,7 @@ class Mode:
         self._prompts.update(prompts)
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
-        """The mode's algorithm: yields batches of calls, returns the response (steps.py)."""
+        """Yield batches of calls, and return the response: the algorithm (synth/runs/steps.py)."""
         raise SynthError(
             f"{type(self).__name__} has no steps: it implements get_response alone, so it can"
             " be called but not planned, streamed or replayed."
@@ -138,22 +138,22 @@ class Mode:
         return first.or_more() if first.calls.low else first
 
     def bound_first(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
-        """The bounds of the first batch, which is all there is where no call reads an answer."""
+        """Bound the first batch, which is all there is where no call reads an answer."""
         calls = advance(self.steps(query_str, texts, **variables), None)
         return self.bound_batch([] if isinstance(calls, Done) else [one.prompt for one in calls])
 
     def bound_batch(self, prompts: Iterable[Prompt]) -> Bounds:
-        """The bounds of one batch of calls with these prompts."""
+        """Return the bounds of one batch of calls with these prompts."""
         helper = self.prompt_helper
         tokens = [prompt.tokens(helper.tokenizer) for prompt in prompts]
         return Bounds.batch(tokens, helper.num_output)
 
     def ending(self, text: str) -> str:
-        """The response, given the text that the last call or all of them made."""
+        """Return the response, given the text that the last call or all of them made."""
         return text or self.empty_response
 
     def filled(self, name: str, /, **values: Any) -> Filled:
-        """The template of that name with these values in place."""
+        """Return the template of that name with these values in place."""
         template = self._prompts[name].partial_format(**values)
         return Filled(name, template, template)
 
@@ -166,7 +166,7 @@ class Mode:
         verbatim: bool = True,
         padding: int | None = None,
     ) -> Call:
-        """The call that sends the template with this chunk text; with None, without any."""
+        """Return the call that sends the template with this chunk text; with None, without any."""
         return Call(
             template=filled.name,
             prompt=filled.prompt(text),

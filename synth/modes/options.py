@@ -79,7 +79,7 @@ _INSTEAD = INSTEAD["get_response_synthesizer"] | dict.fromkeys(
 
 
 def check_options(options: Mapping[str, Any]) -> Options:
-    """The options; SynthError for the first unknown one, or for a value of the wrong type."""
+    """Return the options; SynthError for the first unknown one, or a value of the wrong type."""
     try:
         return _GIVEN.validate_python(dict(options))
     except ValidationError as problem:

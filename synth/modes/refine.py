@@ -21,7 +21,7 @@ class Refine(BaseSynthesizer):
     facts = ModeFacts(response_source="last_answer")
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
-        """One text after the other; the first question is asked until an answer says something."""
+        """Ask one text after the other; the first question until an answer says something."""
         question, refine = self.both(query_str, variables)
         parts = self.pack(question, refine, texts)
         answer: Answer | None = None
@@ -37,31 +37,31 @@ class Refine(BaseSynthesizer):
         return self.final_text(answer, reply)
 
     def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
-        """The first call is known, and the texts of all others; their answers are bounded."""
+        """Bound the calls: the first is known, and the texts of all others."""
         question, refine = self.both(query_str, variables)
         parts = self.pack(question, refine, texts)
         first = self.bound_batch(map(question.prompt, parts[:1]))
         return Bounds.in_turn([first, self.bound_others(question, refine, parts[1:])])
 
     def bound_others(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> Bounds:
-        """The bounds of the calls after the first one, which send these texts."""
+        """Return the bounds of the calls after the first one, which send these texts."""
         return bound_refine(self.packer, question, refine, texts)
 
     def both(self, query_str: str, variables: Mapping[str, Any]) -> tuple[Filled, Filled]:
-        """The template of the first call, and that of the later ones."""
+        """Return the template of the first call, and that of the later ones."""
         question = self.filled("text_qa_template", query_str=query_str, **variables)
         return question, self.filled("refine_template", query_str=query_str, **variables)
 
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
-        """Each chunk on its own, cut where it does not fit."""
+        """Return each chunk on its own, cut where it does not fit."""
         return self.packer.cut_in_turn(question, refine, texts, together=False)
 
     def improves(self, reply: Answer) -> bool:
-        """Whether the reply takes the place of the answer so far."""
+        """Return whether the reply takes the place of the answer so far."""
         return reply.satisfied and bool(reply.text)
 
     def final_text(self, answer: Answer | None, last: Answer | None) -> str:
-        """The response, given the best answer and the last reply."""
+        """Return the response, given the best answer and the last reply."""
         return self.ending("" if answer is None else answer.text)
 
 
@@ -73,5 +73,5 @@ class CompactAndRefine(Refine):
     facts = ModeFacts(response_source="last_answer")
 
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
-        """All chunks together, cut at what fits."""
+        """Return all chunks together, cut at what fits."""
         return self.packer.cut_in_turn(question, refine, texts, together=True)

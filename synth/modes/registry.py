@@ -33,7 +33,7 @@ def mode_class(mode: str) -> type[BaseSynthesizer]:
 
 
 def mode_facts(mode: str) -> ModeFacts:
-    """The facts of a mode; the careful ones for an unknown name."""
+    """Return the facts of a mode; the careful ones for an unknown name."""
     return facts_of(mode_class(mode))
 
 

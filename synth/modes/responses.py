@@ -24,7 +24,7 @@ class _Sourced:
     _id_label: ClassVar[str] = "Doc id"
 
     def get_formatted_sources(self, length: int = 100) -> str:
-        """One paragraph for each source: its id, and its text cut to `length` characters."""
+        """Return one paragraph for each source: its id, and its text cut to `length` characters."""
         return "\n\n".join(
             f"> Source ({self._id_label}: {source.node.node_id}): {short(_text(source), length)}"
             for source in self.source_nodes
@@ -42,7 +42,7 @@ class Response(_Sourced, InNotebooks):
     trace: Trace | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain data for JSON; an object of `output_cls` as a dict of its fields."""
+        """Write all of it as plain data for JSON; an object of `output_cls` as its fields."""
         response = self.response
         return {
             "response": response if isinstance(response, str) else response.model_dump(mode="json"),
@@ -84,7 +84,7 @@ class _Streaming(_Sourced, Generic[Pieces]):
 
     @property
     def trace(self) -> Trace | None:
-        """The trace of the run, once the stream has ended."""
+        """Return the trace of the run, once the stream has ended."""
         return self.traces[-1] if self.traces else None
 
 
@@ -99,13 +99,13 @@ class StreamingResponse(_Streaming[Iterator[str]]):
 
     @property
     def response(self) -> str:
-        """The whole text; waits for the end of the stream."""
+        """Return the whole text; waits for the end of the stream."""
         for _ in self.response_gen:
             pass
         return "".join(self._read)
 
     def get_response(self) -> Response:
-        """The finished response; waits for the end of the stream."""
+        """Return the finished response; waits for the end of the stream."""
         return Response(self.response, self.source_nodes, self.metadata, self.trace)
 
     def print_response_stream(self) -> None:
@@ -127,11 +127,11 @@ class AsyncStreamingResponse(_Streaming[AsyncIterator[str]]):
             yield piece
 
     def async_response_gen(self) -> AsyncIterator[str]:
-        """The pieces that are still to come."""
+        """Return the pieces that are still to come."""
         return self.response_gen
 
     async def get_response(self) -> Response:
-        """The finished response."""
+        """Return the finished response."""
         async for _ in self.response_gen:
             pass
         return Response("".join(self._read), self.source_nodes, self.metadata, self.trace)
@@ -161,7 +161,7 @@ def make_response(
 
 
 def pieces(events: Iterator[Event], traces: list[Trace]) -> Iterator[str]:
-    """The response as it comes: pieces of the verbatim call, or all at once at the end."""
+    """Return the response as it comes: pieces of the verbatim call, or all at once at the end."""
     streamed = False
     for event in events:
         if isinstance(event, Token) and event.verbatim:
@@ -172,7 +172,7 @@ def pieces(events: Iterator[Event], traces: list[Trace]) -> Iterator[str]:
 
 
 async def apieces(events: AsyncIterator[Event], traces: list[Trace]) -> AsyncIterator[str]:
-    """`pieces`, for `async for`."""
+    """Do as `pieces`, for `async for`."""
     streamed = False
     async for event in events:
         if isinstance(event, Token) and event.verbatim:
@@ -192,5 +192,5 @@ def _rest(end: Finished, streamed: bool, traces: list[Trace]) -> Iterator[str]:
 
 
 async def once(text: str) -> AsyncIterator[str]:
-    """A stream of one piece."""
+    """Return a stream of one piece."""
     yield text

@@ -34,14 +34,14 @@ class TreeSummarize(BaseSynthesizer):
         return self.empty_response
 
     def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
-        """The first level is known; the others read its answers."""
+        """Return the first level is known; the others read its answers."""
         template = self.filled("summary_template", query_str=query_str, **variables)
         packed = self.packer.repack(template, texts)
         first = self.bound_batch(map(template.prompt, packed))
         return Bounds.in_turn([first, bound_tree(self.packer, template, len(packed))])
 
     def require_shrinking(self, levels: Sequence[Sequence[Text]]) -> None:
-        """NotShrinking where the last level has neither fewer texts nor fewer tokens."""
+        """Raise NotShrinking where the last level has neither fewer texts nor fewer tokens."""
         if len(levels) < 2:
             return
         below, level = levels[-2:]

@@ -34,7 +34,7 @@ class BarPart(NamedTuple):
 
     @property
     def meaning(self) -> str:
-        """The meaning that gives it its colours."""
+        """Return the meaning that gives it its colours."""
         return "answer" if self.kind == "output" else self.kind
 
 
@@ -53,27 +53,27 @@ class CallBar:
 
     @property
     def number(self) -> int:
-        """The number of the call."""
+        """Return the number of the call."""
         return self.call.number
 
     @property
     def needed(self) -> float:
-        """Tokens of the prompt and of the answer, or of the room for it."""
+        """Count the tokens of the prompt and of the answer, or of the room for it."""
         return max((part.end for part in self.parts if part.kind not in _REST), default=0)
 
     @property
     def planned(self) -> bool:
-        """Whether its answer is assumed."""
+        """Return whether its answer is assumed."""
         return isinstance(self.call, PlannedCall)
 
     @cached_property
     def reads(self) -> tuple[int, ...]:
-        """The calls whose answers it carries."""
+        """Return the calls whose answers it carries."""
         return self._sources("answer")
 
     @cached_property
     def chunks(self) -> tuple[int, ...]:
-        """The chunks that it carries text of."""
+        """Return the chunks that it carries text of."""
         return self._sources("chunk")
 
     def _sources(self, kind: SourceKind) -> tuple[int, ...]:
@@ -82,7 +82,7 @@ class CallBar:
 
     @cached_property
     def output(self) -> tuple[float, float]:
-        """The tokens of its window in which its answer stands, or would stand."""
+        """Return the tokens of its window in which its answer stands, or would stand."""
         for part in self.parts:
             if part.kind == "output":
                 return part.start, part.end
@@ -98,12 +98,12 @@ class CallBar:
 
     @property
     def name(self) -> str:
-        """Its number and its template."""
+        """Return its number and its template."""
         return f"call {self.number} · {self.call.template.removesuffix('_template')}"
 
     @property
     def arithmetic(self) -> str:
-        """The sum of the segments that makes up the window, on two lines."""
+        """Return the sum of the segments that makes up the window, on two lines."""
         kinds = [kind for kind in MEANINGS if self.budget.tokens(kind)]
         terms = " + ".join(f"{MEANINGS[one].short} {self.budget.tokens(one):,}" for one in kinds)
         over = f" + {self.budget.over:,} over" if self.budget.over else ""

@@ -88,12 +88,12 @@ class Drawn:
 
     @cached_property
     def shape(self) -> Shape:
-        """How the calls stand to one another."""
+        """Return how the calls stand to one another."""
         return shape_of(self.bars)
 
     @cached_property
     def levels(self) -> list[list[CallBar]]:
-        """The rows of calls, from the lowest to the highest."""
+        """Return the rows of calls, from the lowest to the highest."""
         if self.shape != "tree":
             return [list(self.bars)] if self.bars else []
         ordered = sorted(self.bars, key=lambda bar: bar.call.depth)
@@ -101,18 +101,18 @@ class Drawn:
 
     @property
     def listed(self) -> bool:
-        """Whether the mode returns all answers."""
+        """Return whether the mode returns all answers."""
         return mode_facts(self.mode).response_source == "all_answers"
 
     def style(self, kind: str, number: int) -> str:
-        """Whether a chunk or a call is "lit" or "dim"; "" if nothing is marked."""
+        """Return whether a chunk or a call is "lit" or "dim"; "" if nothing is marked."""
         if self.lit is None:
             return ""
         return "lit" if (kind, number) in self.lit else self.unlit
 
     @property
     def unlit(self) -> str:
-        """The style of what is not lit: only where a way is lit does all else stand back."""
+        """Return the style of what is not lit: only where a way is lit does all else stand back."""
         return "dim" if self.mark is None or self.mark.calls else ""
 
 
@@ -131,17 +131,17 @@ class PlacedBar(NamedTuple):
 
     @property
     def right(self) -> float:
-        """The end of its window, or of what goes beyond it."""
+        """Return the end of its window, or of what goes beyond it."""
         return self.x(max(self.bar.budget.window, self.bar.needed))
 
     @property
     def middle(self) -> float:
-        """The middle of its window."""
+        """Return the middle of its window."""
         return (self.left + self.right) / 2
 
     @property
     def output(self) -> tuple[float, float]:
-        """The edges of its answer."""
+        """Return the edges of its answer."""
         start, end = self.bar.output
         return self.x(start), self.x(end)
 

@@ -28,7 +28,7 @@ _QUOTED = 0.5  # a reply with this share of the old words is taken to repeat the
 
 
 def lost_answer(reply: str, diff: Diff) -> LossKind | None:
-    """The way in which a reply lost the answer before it; None if it did not.
+    """Return the way in which a reply lost the answer before it; None if it did not.
 
     `diff` compares the two.
     """
@@ -62,7 +62,7 @@ class ChunkPiece(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The chunk and the part of it: "chunk 4", "chunk 3, end", "chunk 3, end (piece 3b)"."""
+        """Name the chunk and the part of it: "chunk 4", "chunk 3, end (piece 3b)"."""
         part = f", {self.part}" if self.part else ""
         piece = f" (piece {self.name})" if self.name != f"{self.chunk}" else ""
         return f"chunk {self.chunk}{part}{piece}"
@@ -125,35 +125,35 @@ class Step:
 
     @cached_property
     def diff(self) -> Diff:
-        """The words that were kept, added and dropped between the answers before and after."""
+        """Count the words kept, added and dropped between the answers before and after."""
         sides = (self.before, self.after)
         return word_diff(*("\n\n".join(answer.text for answer in side) for side in sides))
 
     @cached_property
     def lost(self) -> LossKind | None:
-        """The way in which the answer of a chain was lost; None if it was not."""
+        """Return the way in which the answer of a chain was lost; None if it was not."""
         if self.shape != "chain" or self.filtered or self.failed:
             return None
         return lost_answer(self.calls[0].answer or "", self.diff)
 
     @property
     def filtered(self) -> bool:
-        """Whether a model said that the text in its prompt does not answer the question."""
+        """Return whether a model said that the text in its prompt does not answer the question."""
         return any(not call.satisfied for call in self.calls)
 
     @property
     def failed(self) -> int:
-        """The number of calls without an answer."""
+        """Return the number of calls without an answer."""
         return sum(call.answer is None for call in self.calls)
 
     @property
     def tokens(self) -> int:
-        """The tokens of the chunk pieces that went in."""
+        """Return the tokens of the chunk pieces that went in."""
         return sum(piece.tokens for piece in self.pieces)
 
 
 def steps_of(trace: Trace) -> list[Step]:
-    """The steps of a run, also of one that ended early."""
+    """Return the steps of a run, also of one that ended early."""
     levels = [tuple(level) for _, level in groupby(trace.calls, key=lambda call: call.depth)]
     walk = _Walk(trace)
     if mode_facts(trace.setup.mode).response_source == "all_answers":
@@ -176,7 +176,7 @@ class _Walk:
         }
 
     def chain(self) -> Iterator[Step]:
-        """A step for each call of a chain, whose answer may replace the answer so far."""
+        """Return a step for each call of a chain, whose answer may replace the answer so far."""
         calls = self._trace.calls
         before: tuple[StepAnswer, ...] = ()
         for number, call in enumerate(calls, 1):
@@ -197,14 +197,14 @@ class _Walk:
         return self._answers([call]) if call.answer or (before and emptied) else before
 
     def growing(self) -> Iterator[Step]:
-        """A step for each call whose answer is added to the list."""
+        """Return a step for each call whose answer is added to the list."""
         calls = self._trace.calls
         for number, call in enumerate(calls, 1):
             before, after = self._answers(calls[: number - 1]), self._answers(calls[:number])
             yield Step("list", number, len(calls), (call,), self._pieces([call]), before, after)
 
     def levels(self, levels: Sequence[tuple[CallRecord, ...]]) -> Iterator[Step]:
-        """A step for each level of a tree, with the earlier answers that its calls read."""
+        """Return a step for each level of a tree, with the earlier answers that its calls read."""
         for number, calls in enumerate(levels, 1):
             before, after = self._read(calls), self._answers(calls)
             yield Step("levels", number, len(levels), calls, self._pieces(calls), before, after)
@@ -229,14 +229,14 @@ State = Literal["waiting", "running", "done", "failed", "cached"]
 
 
 def state_of(call: CallRecord) -> State:
-    """The state of a call that has begun."""
+    """Return the state of a call that has begun."""
     if call.answer is None:
         return "failed" if call.error is not None else "running"
     return "cached" if call.replayed else "done"
 
 
 def call_states(steps: Iterable[Step], number: int) -> dict[int, State]:
-    """The states of all calls after step `number`: calls of later steps wait."""
+    """Return the states of all calls after step `number`: calls of later steps wait."""
     return {
         call.number: "waiting" if step.number > number else state_of(call)
         for step in steps

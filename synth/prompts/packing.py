@@ -42,16 +42,16 @@ class Filled:
 
     @property
     def context(self) -> str:
-        """The variable that the chunk text has in templates of this name."""
+        """Return the variable that the chunk text has in templates of this name."""
         return TEMPLATES[self.name].context or "context_str"
 
     @cached_property
     def uses(self) -> int:
-        """How often the chunk text enters the template."""
+        """Return how often the chunk text enters the template."""
         return self.template.uses(self.context)
 
     def partial(self, /, **values: Value) -> Filled:
-        """With more values in place."""
+        """Put more values in place."""
         template = self.template.partial_format(**values)
         same = self.measured is self.template
         measured = template if same else self.measured.partial_format(**values)
@@ -59,11 +59,11 @@ class Filled:
 
     @cached_property
     def bare(self) -> Prompt:
-        """The prompt without any chunk text."""
+        """Return the prompt without any chunk text."""
         return self.prompt("")
 
     def prompt(self, text: Text | str | None) -> Prompt:
-        """The prompt that carries this chunk text; with None its variable stays as it stands."""
+        """Make the prompt that carries this chunk text; with None its variable stays as it is."""
         if text is None:
             return self.template.fill()
         latest = self._latest.get("prompt")  # which packing has counted, and a call sends
@@ -85,7 +85,7 @@ class Filled:
         return extra_tokens + sum(tokenizer.count(text.join(around)) for around in runs)
 
     def estimate(self, text: str, tokenizer: Tokenizer) -> int:
-        """About the tokens of the prompt that carries this text."""
+        """Return about the tokens of the prompt that carries this text."""
         return self.bare.tokens(tokenizer) + self.uses * tokenizer.estimate(text)
 
     def _texts_around(self, tokenizer: Tokenizer) -> tuple[int, list[list[str]]]:
@@ -124,18 +124,18 @@ class Packer:
 
     @property
     def limit(self) -> int:
-        """Tokens that a prompt may have."""
+        """Count the tokens that a prompt may have."""
         return self.helper.context_window - self.helper.num_output
 
     def refuse_overlap(self) -> None:
-        """BudgetError: with an overlap of whole chunks each call moves on by one word."""
+        """Raise BudgetError: with an overlap of whole chunks each call moves on by one word."""
         raise BudgetError(
             f"An overlap of {self.helper.chunk_overlap_ratio:g} repeats all of every chunk, so"
             " that each call moves on by a single word: give 0.5 or less."
         )
 
     def require_context(self, filled: Filled) -> None:
-        """TemplateError where the chunk text would never enter the prompt."""
+        """Raise TemplateError where the chunk text would never enter the prompt."""
         if filled.uses:
             return
         wrong = {"context_str", "context_msg"}.intersection(filled.template.template_vars)
@@ -146,7 +146,7 @@ class Packer:
         )
 
     def used(self, filled: Filled) -> int:
-        """Tokens of the prompt before any chunk text."""
+        """Count the tokens of the prompt before any chunk text."""
         return filled.bare.tokens(self.helper.tokenizer)
 
     def room(self, filled: Filled, padding: int = 0) -> int:
@@ -167,13 +167,13 @@ class Packer:
         return room
 
     def chunk_size(self, filled: Filled, padding: int = 0) -> int:
-        """Tokens that a text may have about; BudgetError if too few."""
+        """Count the tokens that a text may have about; BudgetError if too few."""
         return self.helper.limited(self.room(filled, padding))
 
     def repack(
         self, filled: Filled, texts: Sequence[Text], padding: int | None = None
     ) -> list[Text]:
-        """All texts joined and cut into as few as fit; none where only white space is left."""
+        """Join all texts, and cut them into as few as fit; none where only white space is left."""
         padding = self.margin if padding is None else padding
         pack = partial(self._repack, filled, texts, padding)
         return self._recall(texts, (padding,), [filled], pack)
@@ -202,7 +202,7 @@ class Packer:
         return list(parts)
 
     def join_texts(self, texts: Sequence[Text]) -> list[Text]:
-        """The texts as one, with blank lines between them; none where only white space is left."""
+        """Join the texts with blank lines between them; none where only white space is left."""
         present = _present(texts)
         return [join(present, PARAGRAPH)] if present else []
 
@@ -251,7 +251,7 @@ class Packer:
         return [first, *chain.from_iterable(parts)]
 
     def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text | None:
-        """The texts line by line, cut at what fits one prompt; None if only white space."""
+        """Return the texts line by line, cut at what fits one prompt; None if only white space."""
         self.require_context(filled)
         whole = join(texts, "\n").strip()
         if not len(whole):
@@ -295,7 +295,7 @@ class Packer:
         return excess
 
     def require_fit(self, prompt: Prompt, name: str) -> None:
-        """BudgetError where a prompt without chunk text is over the limit."""
+        """Raise BudgetError where a prompt without chunk text is over the limit."""
         used = prompt.tokens(self.helper.tokenizer)
         if used > self.limit:
             raise BudgetError(
@@ -319,7 +319,7 @@ class Packer:
         return held
 
     def hold(self, refine: Filled, answer: Text, text: Text) -> Filled:
-        """The refine template with the existing answer in it, for this chunk text.
+        """Return the refine template with the existing answer in it, for this chunk text.
 
         A model may write more than num_output; the answer is then cut, just enough that the chunk
         fits, and a note says so. BudgetError where the chunk does not fit beside an empty answer.
@@ -350,7 +350,7 @@ def _present(texts: Sequence[Text]) -> list[Text]:
 
 
 def placeholder_answer(tokenizer: Tokenizer, tokens: int) -> str:
-    """A text of that many tokens for plans; BudgetError for more than a plan can assume."""
+    """Return a text of that many tokens for plans; BudgetError for more than a plan can assume."""
     name = "The length of an assumed answer (answer_tokens, else num_output)"
     tokens = whole(name, tokens, most=_LONGEST_ANSWER, error=BudgetError)
     text = (" answer" * tokens).lstrip()

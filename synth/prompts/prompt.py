@@ -30,7 +30,7 @@ class Message:
 
     @property
     def content(self) -> str:
-        """The message as the model reads it."""
+        """Return the message as the model reads it."""
         return "".join(str(span.text) for span in self.spans)
 
     def __repr__(self) -> str:
@@ -46,14 +46,14 @@ class Prompt:
 
     @classmethod
     def of(cls, prompt: Prompt | str) -> Prompt:
-        """The prompt itself, or one user message that is this text."""
+        """Return the prompt itself, or one user message that is this text."""
         if isinstance(prompt, Prompt):
             return prompt
         return cls((Message("user", (Span(SpanKind.TEMPLATE, Text.of(prompt)),)),), is_chat=False)
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:
-        """The spans of the whole text; for a chat, `role: content` line by line."""
+        """Return the spans of the whole text; for a chat, `role: content` line by line."""
         if not self.is_chat:
             return self.messages[0].spans
         spans: list[Span] = []
@@ -64,7 +64,7 @@ class Prompt:
 
     @property
     def text(self) -> str:
-        """The prompt as one string, for a model that takes text."""
+        """Return the prompt as one string, for a model that takes text."""
         return "".join(str(span.text) for span in self.spans)
 
     def __str__(self) -> str:
@@ -93,12 +93,12 @@ class Prompt:
         return counted
 
     def extra_tokens(self, tokenizer: Tokenizer) -> int:
-        """The tokens of the chat template that stand in no text."""
+        """Return the tokens of the chat template that stand in no text."""
         frame = self._frame(tokenizer)
         return 0 if frame is None else frame.extra_tokens
 
     def runs(self, tokenizer: Tokenizer) -> Iterator[list[Span]]:
-        """The spans that are read as one text; what is not known as text parts them."""
+        """Return the spans that are read as one text; what is not known as text parts them."""
         run: list[Span] = []
         for span in self.read_by(tokenizer):
             if span.kind == SpanKind.FRAME and not len(span.text):

@@ -31,7 +31,7 @@ class TemplateKind(NamedTuple):
 
     @property
     def passed(self) -> tuple[str, ...]:
-        """All of them."""
+        """Return all of them."""
         return self.others if self.context is None else (self.context, *self.others)
 
 
@@ -143,30 +143,30 @@ class ChatPromptTemplate:
 
     @property
     def is_chat(self) -> bool:
-        """Whether a model that takes text is sent roles; not for one message beside a default."""
+        """Return whether a model that takes text is sent roles; not for one beside a default."""
         roles = [role for role, _ in self.message_templates]
         return self.default_template is None or roles != ["user"]
 
     @classmethod
     def from_messages(cls, message_templates: Sequence[tuple[str, str]], **kwargs: Value) -> Self:
-        """A template of `(role, text)` pairs."""
+        """Return a template of `(role, text)` pairs."""
         return cls(message_templates, **kwargs)  # type: ignore[arg-type]
 
     @property
     def template_vars(self) -> list[str]:
-        """The names in the template that could be variables, in order, repeats kept."""
+        """Return the names in the template that could be variables, in order, repeats kept."""
         names = (name for _, text in self.message_templates for _, name in _parse(text, False))
         return [name for name in names if name]
 
     def partial_format(self, /, **values: Value) -> Self:
-        """A copy that remembers these values."""
+        """Return a copy that remembers these values."""
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__, kwargs={**self.kwargs, **values})
         copy.__dict__.pop("_stored", None)
         return copy
 
     def fill(self, /, **values: Value) -> Prompt:
-        """The prompt with these values and the stored ones in place."""
+        """Return the prompt with these values and the stored ones in place."""
         spans = self._stored | {name: _span(name, value) for name, value in values.items()}
         if self.function_mappings:
             computed = self._computed({**self.kwargs, **values})
@@ -193,21 +193,21 @@ class ChatPromptTemplate:
         return self.fill(**values).text
 
     def format_messages(self, /, llm: object = None, **values: Value) -> list[Message]:
-        """The messages of the prompt with these values and the stored ones in place."""
+        """Return the messages of the prompt with these values and the stored ones in place."""
         return list(self.fill(**values).messages)
 
     def get_template(self, llm: object = None) -> str:
-        """The text of the template with nothing in place; a chat line by line."""
+        """Return the text of the template with nothing in place; a chat line by line."""
         return self._prompt({}).text
 
     def uses(self, name: str) -> int:
-        """How often the value that modes call `name` stands in the template."""
+        """Return how often the value that modes call `name` stands in the template."""
         wanted = self.template_var_mappings.get(name, name)
         return sum(_counts(text, self.fills_any_name)[wanted] for _, text in self.message_templates)
 
     @property
     def excess(self) -> str | None:
-        """What it has too much of for a mode to take it, as the end of a sentence, or None."""
+        """Say what it has too much of for a mode to take it, as the end of a sentence, or None."""
         characters = sum(len(text) for _, text in self.message_templates)
         if characters > MOST_CHARACTERS:
             return (
@@ -260,10 +260,10 @@ class PromptTemplate(ChatPromptTemplate):
 
     @property
     def is_chat(self) -> bool:
-        """False: there are no roles."""
+        """Return False: there are no roles."""
         return False
 
     @property
     def template(self) -> str:
-        """The text of the template."""
+        """Return the text of the template."""
         return self.message_templates[0][1]

@@ -79,12 +79,12 @@ class PromptHelper:
 
     @classmethod
     def from_llm_metadata(cls, llm_metadata: LLMMetadata, **options: Any) -> Self:
-        """A helper for a model of these sizes; the options are those of the constructor."""
+        """Return a helper for a model of these sizes; the options are those of the constructor."""
         options = {"tokenizer": llm_metadata.tokenizer, **options}
         return cls(llm_metadata.context_window, llm_metadata.num_output, **options)
 
     def with_special_tokens(self) -> PromptHelper:
-        """A copy whose tokenizer reads special tokens in a text as one token each."""
+        """Return a copy whose tokenizer reads special tokens in a text as one token each."""
         other = copy.copy(self)
         other.tokenizer = self.tokenizer.with_special_tokens()
         if self.message_tokenizer is not None:
@@ -94,14 +94,14 @@ class PromptHelper:
     def repack(
         self, prompt: ChatPromptTemplate, text_chunks: Sequence[str], padding: int = PADDING
     ) -> list[str]:
-        """All chunks, joined by blank lines and cut into as few texts as fit the template."""
+        """Join all chunks by blank lines, and cut them into as few texts as fit the template."""
         texts = [Text.of(chunk) for chunk in text_chunks]
         return [str(text) for text in self.pack(texts, self.chunk_size(prompt, padding=padding))]
 
     def truncate(
         self, prompt: ChatPromptTemplate, text_chunks: Sequence[str], padding: int = PADDING
     ) -> list[str]:
-        """Each chunk, cut to its share of the room that the template leaves."""
+        """Return each chunk, cut to its share of the room that the template leaves."""
         if not text_chunks:
             return []
         splitter = self.splitter(self.chunk_size(prompt, len(text_chunks), padding))
@@ -110,7 +110,7 @@ class PromptHelper:
     def chunk_size(
         self, template: ChatPromptTemplate, num_chunks: int = 1, padding: int = PADDING
     ) -> int:
-        """Tokens for each of `num_chunks` chunks; BudgetError if there are none."""
+        """Count the tokens for each of `num_chunks` chunks; BudgetError if there are none."""
         open_variables = {
             name: "" for name in template.template_vars if name not in template.kwargs
         }
@@ -138,11 +138,11 @@ class PromptHelper:
         return size
 
     def limited(self, size: int) -> int:
-        """The size, or the chunk size limit where that is less."""
+        """Return the size, or the chunk size limit where that is less."""
         return size if self.chunk_size_limit is None else min(size, self.chunk_size_limit)
 
     def splitter(self, chunk_size: int) -> TokenTextSplitter:
-        """A splitter for chunks of that size, with the overlap that belongs to it."""
+        """Return a splitter for chunks of that size, with the overlap that belongs to it."""
         return TokenTextSplitter(
             chunk_size=chunk_size,
             chunk_overlap=int(self.chunk_overlap_ratio * chunk_size),

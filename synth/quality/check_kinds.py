@@ -294,7 +294,7 @@ ELSEWHERE = frozenset(_NAMES.split())
 
 
 def is_elsewhere(name: str) -> bool:
-    """Whether a kind of promptfoo is none here: it runs code, asks otherwise, or is not computed.
+    """Return whether a kind of promptfoo is none here: it runs code, or is not computed.
 
     >>> is_elsewhere("trajectory:tool-used"), is_elsewhere("not-similar"), is_elsewhere("contains")
     (True, True, False)

@@ -54,7 +54,7 @@ class Check:
 
     @property
     def inverse(self) -> bool:
-        """Whether the answer must not be so."""
+        """Return whether the answer must not be so."""
         return self.type.startswith(_NOT)
 
     @property
@@ -102,7 +102,7 @@ class Check:
 
 
 def passed(outcomes: Iterable[Outcome]) -> bool | None:
-    """Whether all passed; None where none failed and one can't be said, or there is none."""
+    """Return whether all passed; None where none failed and one can't be said, or there is none."""
     states = {outcome.state for outcome in outcomes}
     if "fail" in states:
         return False

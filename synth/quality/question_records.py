@@ -121,7 +121,7 @@ def read_record(given: object) -> QuestionRecord:
 
 
 def prompts_of(given: object) -> Sequence[str]:
-    """The prompts of promptfoo's config as questions; none where one of them can't be one.
+    """Return the prompts of promptfoo's config as questions; none where one of them can't be one.
 
     One that is in a file or a chat can't, nor one that holds the chunk or an expression.
     """

@@ -113,7 +113,7 @@ class SentText:
 
     @property
     def sends_chunks(self) -> bool:
-        """Whether any prompt has text of a chunk."""
+        """Return whether any prompt has text of a chunk."""
         return bool(self._rewritten) or any(kind == "chunk" for kind, _ in self._carried)
 
     def sending(self, fact: Fact) -> Sending:
@@ -180,7 +180,7 @@ class SentText:
         ) or any(number == call for number, _ in self._rewritten)
 
     def is_cut(self, call: int, kind: SourceKind, number: int, stretch: Stretch) -> bool:
-        """Whether the server of a call cut off some of these words of a chunk or an answer."""
+        """Return whether a call's server cut off some of these words of a chunk or an answer."""
         return any(
             (origin.kind, origin.number) == (kind, number)
             and origin.start < word.end

@@ -153,11 +153,11 @@ class _Search:
         return None
 
     def sends(self, choice: Choice) -> bool:
-        """Whether the fact is sent."""
+        """Return whether the fact is sent."""
         return self.change(choice) is not None
 
     def retrieves(self, choice: Choice) -> bool:
-        """Whether the fact stands in the chunks that are given."""
+        """Return whether the fact stands in the chunks that are given."""
         plans = self._plans(choice)
         return bool(plans) and bool(self._sent_text(plans[0]).sending(self._fact).places)
 

@@ -35,7 +35,7 @@ class Range(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Whether it can be one value only."""
+        """Return whether it can be one value only."""
         return self.low == self.high
 
 
@@ -53,7 +53,7 @@ class Bounds(InNotebooks):
 
     @classmethod
     def batch(cls, prompt_tokens: Sequence[int], num_output: int) -> Bounds:
-        """The bounds of calls that are certain to go out together, with prompts of these tokens."""
+        """Bound calls that are certain to go out together, with prompts of these tokens."""
         calls, tokens = len(prompt_tokens), sum(prompt_tokens)
         chain = min(calls, 1)
         return cls(
@@ -65,7 +65,7 @@ class Bounds(InNotebooks):
 
     @classmethod
     def in_turn(cls, parts: Iterable[Bounds]) -> Bounds:
-        """The bounds of parts that each wait for the answers of the one before."""
+        """Return the bounds of parts that each wait for the answers of the one before."""
         ranges: list[list[Range]] = [list(vars(part).values()) for part in (NOTHING, *parts)]
         return cls(
             *(
@@ -75,11 +75,11 @@ class Bounds(InNotebooks):
         )
 
     def cost(self, price: Price) -> float:
-        """The most that all prompts and answers cost, in US dollars."""
+        """Return the most that all prompts and answers cost, in US dollars."""
         return price.of(self.prompt_tokens.high, self.output_tokens.high)
 
     def or_more(self) -> Bounds:
-        """The bounds of a run that makes at least this; nothing bounds how much more."""
+        """Return the bounds of a run that makes at least this; nothing bounds how much more."""
         return Bounds(*(Range(low, math.inf) for low, _ in vars(self).values()))
 
 

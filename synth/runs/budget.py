@@ -31,7 +31,7 @@ class Budget:
 
     @property
     def prompt(self) -> int:
-        """Tokens of the prompt."""
+        """Count the tokens of the prompt."""
         return sum(self.parts.values())
 
     def tokens(self, segment: str) -> int:
@@ -42,7 +42,7 @@ class Budget:
 
 
 def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
-    """The budget of a call, under the tokenizer of its run."""
+    """Return the budget of a call, under the tokenizer of its run."""
     spans = call.prompt.read_by(setup.tokenizer)
     counts = tokens_by_kind((span for span in spans if span.kind not in _TEMPLATE), setup.tokenizer)
     frame = counts[SpanKind.FRAME] + call.prompt.extra_tokens(setup.tokenizer)
@@ -75,7 +75,7 @@ def reasoning_count(call: PlannedCall | CallRecord, tokenizer: Tokenizer) -> int
 
 
 def tokens_by_kind(spans: Iterable[Span], tokenizer: Tokenizer) -> Counter[str]:
-    """The tokens of spans by the part of a budget that they are in, each span counted alone."""
+    """Count the tokens of spans by the part of a budget that they are in, each span alone."""
     counts = Counter[str]()
     for span in spans:
         counts[_part(span)] += tokenizer.count(str(span.text))

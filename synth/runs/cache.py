@@ -12,7 +12,7 @@ MOST_CHARACTERS = 20_000_000
 
 
 def answer_key(identity: str, schema: str, prompt: Prompt) -> str:
-    """Everything that an answer depends on: the model, the form that was asked for, the prompt."""
+    """Name all that an answer depends on: the model, the form that was asked for, the prompt."""
     return "\n".join([identity, schema, prompt_hash(prompt)])
 
 
@@ -26,14 +26,14 @@ class AnswerCache:
         self._lock = threading.Lock()
 
     def get(self, key: str) -> Logged | None:
-        """The answer kept under this key."""
+        """Return the answer kept under this key."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
     def prompts(self, identity: str) -> set[str]:
-        """The hashes of the prompts to which this model's answers are kept, in whatever form."""
+        """Return the hashes of prompts to which this model's answers are kept, in whatever form."""
         with self._lock:
             parted = [key.rpartition("\n") for key in self._kept if key.startswith(f"{identity}\n")]
         return {prompt for _, _, prompt in parted}

@@ -27,12 +27,12 @@ class Spent(NamedTuple):
 
     @property
     def tokens(self) -> tuple[int, int]:
-        """Those of prompts and those of answers, as `Price.of` takes them."""
+        """Return those of prompts and those of answers, as `Price.of` takes them."""
         return self.prompt_tokens, self.output_tokens
 
 
 def total(amounts: Iterable[Spent]) -> Spent:
-    """What was spent in all."""
+    """Return what was spent in all."""
     return Spent(*map(sum, zip(*amounts, strict=True)))
 
 
@@ -66,12 +66,12 @@ class PlacedCall:
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """All that is to be said of it."""
+        """Return all that is to be said of it."""
         return self.notes
 
     @cached_property
     def origins(self) -> tuple[Origin, ...]:
-        """Where the chunk text and the earlier answers in the prompt came from, in order."""
+        """Return where the chunk text and the earlier answers in the prompt came from, in order."""
         return tuple(origin for span in self.prompt.spans for origin in span.text.origins)
 
 
@@ -84,12 +84,12 @@ class PlannedCall(PlacedCall):
 
     @cached_property
     def prompt_tokens(self) -> int:
-        """Tokens of the prompt, under the assumed answers."""
+        """Count the tokens of the prompt, under the assumed answers."""
         return self.prompt.tokens(self.tokenizer)
 
     @property
     def exact(self) -> bool:
-        """Whether the prompt is what would be sent: it waits for no answer."""
+        """Return whether the prompt is what would be sent: it waits for no answer."""
         return self.depth == 0
 
 
@@ -124,13 +124,13 @@ class CallRecord(PlacedCall):
     @property
     @override
     def all_notes(self) -> tuple[str, ...]:
-        """Its notes, and why each request failed that was sent again."""
+        """Return its notes, and why each request failed that was sent again."""
         failed = (f"Try {at} failed. {why}".rstrip() for at, why in enumerate(self.retried, 1))
         return (*self.notes, *failed)
 
     @property
     def sent_tokens(self) -> int:
-        """Tokens of the prompt: those that the server reported, else our count."""
+        """Count the tokens of the prompt: those that the server reported, else our count."""
         reported = self.reported_prompt_tokens
         return self.prompt_tokens if reported is None else reported
 
@@ -141,26 +141,26 @@ class CallRecord(PlacedCall):
 
     @property
     def is_cut(self) -> bool:
-        """Whether the reply ended at the limit of its tokens."""
+        """Return whether the reply ended at the limit of its tokens."""
         return is_cut(self.finish_reason)
 
     @property
     def received(self) -> bool:
-        """Whether any reply came, usable or not."""
+        """Return whether any reply came, usable or not."""
         return self.answer is not None or self.reply is not None
 
     def exceeds(self, num_output: int) -> bool:
-        """Whether the reply is longer than asked, unless the server cut it and did not count."""
+        """Return whether the reply is longer than asked, unless its server cut it uncounted."""
         counted_there = self.reported_prompt_tokens is not None or not self.is_cut
         return counted_there and self.output_tokens > num_output
 
     @property
     def stopped(self) -> bool:
-        """Whether it has no answer because the person stopped the run."""
+        """Return whether it has no answer because the person stopped the run."""
         return self.error_kind == Stopped.__name__
 
     def logged(self) -> Logged | None:
-        """The answer, to keep for a replay; None if there is none."""
+        """Return the answer, to keep for a replay; None if there is none."""
         if self.answer is None:
             return None
         return Logged(
@@ -194,7 +194,7 @@ class Logged(NamedTuple):
     cached_tokens: int | None = None
 
     def fields(self) -> dict[str, Any]:
-        """Its fields that a `CallRecord` has too."""
+        """Return its fields that a `CallRecord` has too."""
         return {name: value for name, value in self._asdict().items() if name != "prompt_hash"}
 
 
@@ -202,5 +202,5 @@ Log = Mapping[int, Logged]
 
 
 def prompt_hash(prompt: Prompt) -> str:
-    """The hash that matches an answer in a log to its prompt; a changed prompt is sent again."""
+    """Hash a prompt, to match an answer in a log to it; a changed prompt is sent again."""
     return hashlib.sha256(prompt.text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -42,7 +42,7 @@ class ServerCut(NamedTuple):
 
     @property
     def shares(self) -> dict[int, float]:
-        """The share of each of these prompts that was cut off, by the number of its call."""
+        """Return the share of each of these prompts that was cut off, by the number of its call."""
         pairs = zip(self.calls, self.sent, strict=True)
         return {number: 1 - self.kept / sent for number, sent in pairs}
 
@@ -57,17 +57,17 @@ class Counts:
 
     @property
     def ours(self) -> int:
-        """Our count of all these prompts."""
+        """Return our count of all these prompts."""
         return sum(call.ours for call in self.calls)
 
     @property
     def theirs(self) -> int:
-        """The server's count of all these prompts."""
+        """Return the server's count of all these prompts."""
         return sum(call.theirs for call in self.calls)
 
     @property
     def equal(self) -> bool:
-        """Whether the server counted, and the same in all calls."""
+        """Return whether the server counted, and the same in all calls."""
         return bool(self.calls) and all(call.ours == call.theirs for call in self.calls)
 
     def factor_beside(self, planned: float) -> float:

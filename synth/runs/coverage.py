@@ -28,7 +28,7 @@ class Stretch(NamedTuple):
 
     @property
     def cut_by_server(self) -> bool:
-        """Whether it was sent, and its server read it in no call."""
+        """Return whether it was sent, and its server read it in no call."""
         return bool(self.calls) and self.unread == self.calls
 
 
@@ -43,42 +43,42 @@ class ChunkCoverage:
 
     @property
     def lost(self) -> tuple[Stretch, ...]:
-        """The stretches that no call carried, white space aside."""
+        """Return the stretches that no call carried, white space aside."""
         return tuple(part for part in self.stretches if self.kind(part) == "lost")
 
     @property
     def cut_by_server(self) -> tuple[Stretch, ...]:
-        """The stretches that were sent and that the server never read, white space aside."""
+        """Return the stretches that were sent and that the server never read, white space aside."""
         return tuple(part for part in self.stretches if self.kind(part) == "unread")
 
     @property
     def lost_tokens(self) -> int:
-        """Tokens of the stretches that were never sent."""
+        """Count the tokens of the stretches that were never sent."""
         return sum(self.tokenizer.count(self._shown(part)) for part in self.lost)
 
     @property
     def cut_by_server_tokens(self) -> int:
-        """About the tokens of the stretches that were sent and that the server never read."""
+        """Count about the tokens of stretches that were sent and that the server never read."""
         return sum(self.tokenizer.count(self._shown(part)) for part in self.cut_by_server)
 
     @property
     def repeated_tokens(self) -> int:
-        """Tokens of the stretches that stand in more than one call."""
+        """Count the tokens of the stretches that stand in more than one call."""
         again = (part for part in self.stretches if len(part.calls) > 1)
         return sum(self.tokenizer.count(self._shown(part)) for part in again)
 
     @cached_property
     def tokens(self) -> int:
-        """Tokens of the whole chunk."""
+        """Count the tokens of the whole chunk."""
         return self.tokenizer.count(self.text)
 
     @property
     def texts(self) -> tuple[tuple[str, CoverageKind], ...]:
-        """The text of each stretch, and what became of it."""
+        """Return the text of each stretch, and what became of it."""
         return tuple((self._shown(part), self.kind(part)) for part in self.stretches)
 
     def kind(self, part: Stretch) -> CoverageKind:
-        """What became of one of its stretches; white space is never missing."""
+        """Return what became of one of its stretches; white space is never missing."""
         if part.calls and not part.cut_by_server:
             return "twice" if len(part.calls) > 1 else "context"
         if not self._shown(part).strip():

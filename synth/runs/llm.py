@@ -31,17 +31,17 @@ class LLM(ABC):
 
     @property
     def identity(self) -> str | None:
-        """What an answer depends on beside its prompt; None if answers must not be cached."""
+        """Name what an answer depends on beside its prompt; None if none may be cached."""
         return None
 
     @abstractmethod
     def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
-        """The model's reply to the prompt."""
+        """Return the model's reply to the prompt."""
 
     def stream(
         self, prompt: Prompt, schema: type[BaseModel] | None = None
     ) -> Iterator[str | Completion]:
-        """The pieces of the reply as they come, and then the whole completion."""
+        """Return the pieces of the reply as they come, and then the whole completion."""
         completion = self.complete(prompt, schema)
         yield completion.text
         yield completion
@@ -49,14 +49,14 @@ class LLM(ABC):
     def ask(
         self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
     ) -> Iterator[str | Retry | Completion]:
-        """What a run reads: `stream` or `complete`, and each further request before it is sent."""
+        """Do as `stream` or `complete`, and yield each further request before it is sent."""
         if streamed:
             yield from self.stream(prompt, schema)
         else:
             yield self.complete(prompt, schema)
 
     async def acomplete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
-        """The model's reply to the prompt."""
+        """Return the model's reply to the prompt."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(_threads, self._complete_in_thread, prompt, schema)
 
@@ -71,7 +71,7 @@ class LLM(ABC):
     async def astream(
         self, prompt: Prompt, schema: type[BaseModel] | None = None
     ) -> AsyncIterator[str | Completion]:
-        """The pieces of the reply as they come, and then the whole completion."""
+        """Return the pieces of the reply as they come, and then the whole completion."""
         completion = await self.acomplete(prompt, schema)
         yield completion.text
         yield completion
@@ -79,7 +79,7 @@ class LLM(ABC):
     async def aask(
         self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
     ) -> AsyncIterator[str | Retry | Completion]:
-        """`ask`, waiting with asyncio."""
+        """Do as `ask`, waiting with asyncio."""
         if streamed:
             async for piece in self.astream(prompt, schema):
                 yield piece

@@ -53,7 +53,7 @@ def read_meaning(call: Call, completion: Completion) -> Meaning:
 
 
 def meaning_of(call: Call, value: Any) -> Meaning:
-    """What an object says that is of the form asked for."""
+    """Return what an object says that is of the form asked for."""
     if not call.filtered:
         return Meaning(value.model_dump_json())
     answer = value.answer if isinstance(value.answer, str) else value.answer.model_dump_json()
@@ -61,7 +61,7 @@ def meaning_of(call: Call, value: Any) -> Meaning:
 
 
 def find_object(text: str) -> str | None:
-    """The text from the first brace to the last, as llama-index-core looks for an object."""
+    """Return the text from the first brace to the last, as llama-index-core looks for an object."""
     begin, end = text.find("{"), text.rfind("}")
     return text[begin : end + 1] if 0 <= begin < end else None
 

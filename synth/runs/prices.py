@@ -17,6 +17,6 @@ class Price:
         number("The price of answers", self.output)
 
     def of(self, prompt_tokens: float, output_tokens: float) -> float:
-        """US dollars for that many tokens; at a price of 0 even math.inf tokens cost nothing."""
+        """Price so many tokens in US dollars; at a price of 0 even math.inf tokens cost nothing."""
         amounts = (prompt_tokens, self.prompt), (output_tokens, self.output)
         return sum(tokens * price for tokens, price in amounts if price) / 1_000_000

@@ -56,7 +56,7 @@ class ReasoningStream:
 
     @property
     def reasoning(self) -> str:
-        """All that was thought, so far."""
+        """Return all that was thought, so far."""
         return "\n\n".join(block.getvalue() for block in self._blocks).strip()
 
     def take(self, piece: str) -> str:

@@ -30,7 +30,7 @@ class Reply:
         self.wanted = False
 
     def opening(self) -> Iterator[Event]:
-        """The start of the call; if its answer is known, its end too, and it is not `wanted`."""
+        """Begin the call; if its answer is known, end it too: then it is not `wanted`."""
         if self._state.halted:
             return
         known = self._state.recall(self._pending)
@@ -82,7 +82,7 @@ class Reply:
         return Retrying(replace(record, started=self._started), retry.wait)
 
     def ending(self, problem: Exception | None = None) -> Event:
-        """The end of the call: an answer, or the failure that took its place."""
+        """Return the end of the call: an answer, or the failure that took its place."""
         try:
             if problem is not None:
                 raise problem

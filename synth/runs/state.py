@@ -52,7 +52,7 @@ class RunState:
         self._cap = CapMeter(options.cap, setup.num_output)
 
     def next_batch(self) -> list[PendingCall]:
-        """The calls to send now; none once the run has ended, one way or another."""
+        """Return the calls to send now; none once the run has ended, one way or another."""
         try:
             calls = advance(self._steps, None if self._batch is None else self._answers())
             if isinstance(calls, Done):
@@ -93,11 +93,11 @@ class RunState:
 
     @property
     def halted(self) -> bool:
-        """Whether no further call may go out."""
+        """Return whether no further call may go out."""
         return self.abandoned or bool(self._errors) or self.options.stop.is_set()
 
     def clock(self) -> float:
-        """Seconds since the run began."""
+        """Return the seconds since the run began."""
         return time.perf_counter() - self._began
 
     def record(self, record: CallRecord) -> CallRecord:
@@ -114,7 +114,7 @@ class RunState:
         self._errors[number] = error
 
     def recall(self, pending: PendingCall) -> CallRecord | None:
-        """The record with an answer to this very prompt, if the log or the cache has one."""
+        """Return the record with an answer to this very prompt, if the log or the cache has one."""
         known, cache = self.options.log.get(pending.record.number), self.options.cache
         if known is None or known.prompt_hash != prompt_hash(pending.record.prompt):
             key = self._cache_key(pending)
@@ -126,7 +126,7 @@ class RunState:
         )
 
     def admit(self, pending: PendingCall) -> bool:
-        """Whether the call may be sent; where it would cross the cap, the run ends there."""
+        """Return whether the call may be sent; where it would cross the cap, the run ends there."""
         try:
             self._cap.reserve(pending.record, self.setup.num_output, "sent")
         except CapReached as problem:
@@ -143,7 +143,7 @@ class RunState:
 
     @property
     def weighs_answers(self) -> bool:
-        """Whether a cap holds by our own count of an answer as well as by its server's."""
+        """Return whether a cap holds by our own count of an answer as well as by its server's."""
         return self.options.cap.tokens is not None or self.options.cap.dollars is not None
 
     def settle(self, pending: PendingCall, record: CallRecord, counted: int = 0) -> CallRecord:
@@ -166,7 +166,7 @@ class RunState:
         return answer_key(self._identity, schema, pending.record.prompt)
 
     def finished(self) -> Finished:
-        """The end of the run, with its trace."""
+        """Return the end of the run, with its trace."""
         error = self._problem if isinstance(self._problem, SynthError) else None
         trace = Trace(
             setup=self.setup,

@@ -106,7 +106,7 @@ class Answer:
     satisfied: bool = True
 
     def as_text(self) -> Text:
-        """The answer as a text that later prompts can carry, with its origin."""
+        """Return the answer as a text that later prompts can carry, with its origin."""
         return Text.of(self.text, "answer", self.number)
 
 

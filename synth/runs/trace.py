@@ -47,12 +47,12 @@ class _Calls(InNotebooks, Generic[C]):
 
     @cached_property
     def prompt_tokens(self) -> int:
-        """Tokens of all prompts."""
+        """Count the tokens of all prompts."""
         return sum(call.prompt_tokens for call in self.calls)
 
     @property
     def output_tokens(self) -> int:
-        """Tokens of all answers."""
+        """Count the tokens of all answers."""
         return sum(call.output_tokens for call in self.calls)
 
     @property
@@ -63,31 +63,31 @@ class _Calls(InNotebooks, Generic[C]):
 
     @property
     def spent(self) -> Spent:
-        """What the calls of a plan would cost, by our count."""
+        """Return what the calls of a plan would cost, by our count."""
         return Spent(self.call_count, self.prompt_tokens, self.output_tokens)
 
     @property
     def longest_chain(self) -> int:
-        """How many calls must wait for one another; a batch counts once."""
+        """Return how many calls must wait for one another; a batch counts once."""
         return max((call.depth + 1 for call in self.calls), default=0)
 
     @property
     def unread(self) -> dict[int, tuple[Origin, ...]]:
-        """What its server seems to have cut off, by the numbers of the calls that carried it."""
+        """Return what its server seems to have cut off, by the numbers of the calls with it."""
         return {}
 
     @cached_property
     def coverage(self) -> tuple[ChunkCoverage, ...]:
-        """What is sent of each chunk, and what its server read of that."""
+        """Return what is sent of each chunk, and what its server read of that."""
         return coverage(self.setup, self.calls, self.unread)
 
     @cached_property
     def lost_tokens(self) -> int:
-        """Tokens of the stretches of chunks that stand in no call."""
+        """Count the tokens of the stretches of chunks that stand in no call."""
         return sum(chunk.lost_tokens for chunk in self.coverage)
 
     def budget(self, call: PlannedCall | CallRecord) -> Budget:
-        """Where the tokens of one of these calls go."""
+        """Return where the tokens of one of these calls go."""
         return budget(call, self.setup)
 
 
@@ -107,16 +107,16 @@ class Plan(_Calls[PlannedCall]):
 
     @property
     def exact(self) -> bool:
-        """Whether these are the calls that would be made, whatever the answers say."""
+        """Return whether these are the calls that would be made, whatever the answers say."""
         return self.problem is None and all(call.exact for call in self.calls)
 
     def answered(self, tokens: int) -> Plan:
-        """The same calls, each with an answer of that many tokens."""
+        """Return the same calls, each with an answer of that many tokens."""
         calls = tuple(replace(call, output_tokens=tokens) for call in self.calls)
         return replace(self, calls=calls, answer_tokens=tokens)
 
     def to_frame(self) -> pd.DataFrame:
-        """One row for each call."""
+        """Return one row for each call."""
         return calls_frame(self.calls)
 
 
@@ -142,17 +142,17 @@ class Trace(_Calls[CallRecord]):
     @property
     @override
     def spent(self) -> Spent:
-        """What its calls cost, by the server's own counts where it gave them."""
+        """Return what its calls cost, by the server's own counts where it gave them."""
         return total(call.spent for call in self.calls)
 
     @property
     def sent(self) -> Spent:
-        """What those of its calls cost that were sent: a reused answer costs nothing."""
+        """Return what those of its calls cost that were sent: a reused answer costs nothing."""
         return total(call.spent for call in self.calls if not call.replayed)
 
     @cached_property
     def counts(self) -> Counts:
-        """Both counts of each prompt, ours and the server's, and what they tell."""
+        """Return both counts of each prompt, ours and the server's, and what they tell."""
         tokenizer = self.setup.tokenizer
         sure = tokenizer.sure and tokenizer.frame(("user",)) is not None
         return counts_of(self.calls, sure, self.setup.context_window)
@@ -172,16 +172,16 @@ class Trace(_Calls[CallRecord]):
 
     @cached_property
     def cut_by_server_tokens(self) -> int:
-        """About the tokens of chunks that were sent and that the server never read."""
+        """Return about the tokens of chunks that were sent and that the server never read."""
         return sum(chunk.cut_by_server_tokens for chunk in self.coverage)
 
     @property
     def too_long(self) -> tuple[CallRecord, ...]:
-        """The calls whose replies are longer than num_output."""
+        """Return the calls whose replies are longer than num_output."""
         return tuple(call for call in self.calls if call.exceeds(self.setup.num_output))
 
     def log(self) -> dict[int, Logged]:
-        """The answers by call number, to replay the run or to go on from where it stopped."""
+        """Return the answers by call number, to replay the run or to go on from its end."""
         answered = ((call.number, call.logged()) for call in self.calls)
         return {number: logged for number, logged in answered if logged is not None}
 
@@ -202,7 +202,7 @@ class Trace(_Calls[CallRecord]):
         return {call.number: call for call in self.calls}
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain data for JSON; of the tokenizer it has the name."""
+        """Return all of it as plain data for JSON; of the tokenizer it has the name."""
         return cast("dict[str, Any]", import_module("synth.export.calls").whole_to_json(self))
 
     @classmethod
@@ -211,7 +211,7 @@ class Trace(_Calls[CallRecord]):
         return cast("Self", import_module("synth.export.calls").whole_from_json(data, tokenizer))
 
     def to_frame(self) -> pd.DataFrame:
-        """One row for each call, in the order of their numbers."""
+        """Return one row for each call, in the order of their numbers."""
         frame = calls_frame(self.calls)
         for name in ("answer", "error", "reasoning"):
             frame[name] = _texts(getattr(call, name) for call in self.calls)
@@ -224,7 +224,7 @@ class Trace(_Calls[CallRecord]):
 
 
 def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataFrame:
-    """Number, depth, template, sources, prompt and output tokens, notes and prompt of each call."""
+    """Make a table with a row a call: its place, template, sources, tokens, notes and prompt."""
     with extra("frames"):
         import pandas as pd  # noqa: PLC0415  most runs are never made a table of
 

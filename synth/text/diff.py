@@ -39,46 +39,46 @@ class Diff:
 
     @property
     def kept(self) -> int:
-        """Words in both texts, those that moved among them."""
+        """Return the words in both texts, those that moved among them."""
         return self._count("kept") + self.moved
 
     @property
     def moved(self) -> int:
-        """Words in both texts that stand at another place in the new one."""
+        """Return the words in both texts that stand at another place in the new one."""
         return self._count("moved")
 
     @property
     def added(self) -> int:
-        """Words in the new text only."""
+        """Return the words in the new text only."""
         return self._count("added")
 
     @property
     def dropped(self) -> int:
-        """Words in the old text only."""
+        """Return the words in the old text only."""
         return self._count("dropped")
 
     @property
     def share(self) -> float:
-        """The kept share of the shorter text, from 0 to 1; 1 if it has no words."""
+        """Return the kept share of the shorter text, from 0 to 1; 1 if it has no words."""
         shorter = self.kept + min(self.added, self.dropped)
         return self.kept / shorter if shorter else 1.0
 
     @property
     def in_words(self) -> str:
-        """All counts as a phrase: "12 words kept (9 moved), 3 added, 2 dropped"."""
+        """Return all counts as a phrase: "12 words kept (9 moved), 3 added, 2 dropped"."""
         moved = f" ({self.moved:,} moved)" if self.moved else ""
         kept = counted(self.kept, "word")
         return f"{kept} kept{moved}, {self.added:,} added, {self.dropped:,} dropped"
 
     @property
     def changes(self) -> str:
-        """What changed as a phrase: "3 words added, 2 dropped, 9 moved"."""
+        """Return what changed as a phrase: "3 words added, 2 dropped, 9 moved"."""
         moved = f", {self.moved:,} moved" if self.moved else ""
         return f"{counted(self.added, 'word')} added, {self.dropped:,} dropped{moved}"
 
     @property
     def readable(self) -> bool:
-        """True if marks word by word help the reader."""
+        """Return whether if marks word by word help the reader."""
         return self.share >= MARKED_FROM
 
     def _count(self, kind: Change) -> int:

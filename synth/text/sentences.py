@@ -25,7 +25,7 @@ _FULL_WIDTH = "。！？｡」』）】"
 
 
 def paragraphs(text: str) -> list[list[str]]:
-    """The sentences of each paragraph, with white space inside them as single spaces.
+    """Return the sentences of each paragraph, with white space inside them as single spaces.
 
     >>> paragraphs("Dr. Ada paid 3.5 euros. Why? Nobody knows.\\n\\n1. It rained")
     [['Dr. Ada paid 3.5 euros.', 'Why? Nobody knows.'], ['1. It rained']]
@@ -35,7 +35,7 @@ def paragraphs(text: str) -> list[list[str]]:
 
 
 def join_sentences(sentences: Sequence[str]) -> str:
-    """The sentences as one text, which `paragraphs` would cut in the same places."""
+    """Return the sentences as one text, which `paragraphs` would cut in the same places."""
     text = ""
     for before, sentence in zip(("", *sentences), sentences, strict=False):
         text += _between(before, sentence) + sentence

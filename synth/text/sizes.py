@@ -29,7 +29,7 @@ def whole(
 def number(
     name: str, value: object, most: float = _MOST, error: type[SynthError] = SynthError
 ) -> float:
-    """The value as a number from 0 to `most`; else `error`, which shows it."""
+    """Return the value as a number from 0 to `most`; else `error`, which shows it."""
     if isinstance(value, Real) and not isinstance(value, bool) and 0 <= float(value) <= most:
         return float(value)
     upper = "or more" if most == _MOST else f"to {most:g}"

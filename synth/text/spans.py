@@ -57,7 +57,7 @@ class Text:
 
     @classmethod
     def of(cls, text: str, kind: SourceKind | None = None, number: int = 0) -> Text:
-        """The whole of `text`, as chunk or answer `number`, or with no origin at all."""
+        """Return the whole of `text`, as chunk or answer `number`, or with no origin at all."""
         origin = () if kind is None else (Segment(0, Origin(kind, number, 0, len(text))),)
         return cls(Document(text, origin), 0, len(text))
 
@@ -79,11 +79,11 @@ class Text:
         return hash(str(self))
 
     def slice(self, start: int, end: int) -> Text:
-        """Characters `start` to `end` of this view."""
+        """Return the characters `start` to `end` of this view."""
         return Text(self.document, self.start + start, min(self.start + end, self.end))
 
     def strip(self) -> Text:
-        """This view without white space at its ends."""
+        """Return this view without white space at its ends."""
         text = str(self)
         bare = text.lstrip()
         start = self.start + len(text) - len(bare)
@@ -91,7 +91,7 @@ class Text:
 
     @property
     def placed(self) -> tuple[Segment, ...]:
-        """The origins of this view's characters, each with its offset in the view."""
+        """Return the origins of this view's characters, each with its offset in the view."""
         segments = self.document.segments
         first = max(0, bisect_right(segments, self.start, key=lambda segment: segment.at) - 1)
         segments_in_view = []
@@ -106,12 +106,12 @@ class Text:
 
     @property
     def origins(self) -> tuple[Origin, ...]:
-        """Where this view's characters came from, in order; separators come from nowhere."""
+        """Return where this view's characters came from, in order; separators come from nowhere."""
         return tuple(segment.origin for segment in self.placed)
 
 
 def join(texts: Sequence[Text], separator: str) -> Text:
-    """The texts one after the other, with `separator` between them, as one new document."""
+    """Return the texts one after the other, with `separator` between them, as one new document."""
     if len(texts) == 1:
         return texts[0]
     segments, at = [], 0

@@ -225,7 +225,7 @@ class _Reach:
 
     @property
     def characters_a_token(self) -> float:
-        """Characters for each token of the part as far as it was counted; 0 if it wasn't."""
+        """Return the characters for each token of the part as far as it was counted, or 0."""
         place, excess = self._near
         return (place - self._text.start) / max(1, self._room + excess)
 

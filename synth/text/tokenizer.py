@@ -40,7 +40,7 @@ class Tokenizer:
 
     @property
     def text_only(self) -> Tokenizer:
-        """The tokenizer that counts texts alike and knows no chat template."""
+        """Return the tokenizer that counts texts alike and knows no chat template."""
         return self
 
     def frame(self, roles: tuple[str, ...]) -> Frame | None:

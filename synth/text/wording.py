@@ -28,47 +28,47 @@ Tag = tuple[str, Literal["sure", "exact", "estimate"]]
 
 
 def marked(template: str, **fields: str) -> list[str]:
-    """A whole sentence with its fields in braces; what stands between two ** is bold."""
+    """Write a whole sentence with its fields in braces; what stands between two ** is bold."""
     parts = [part.format(**fields) for part in template.split("**")]
     return [Bold(part) if number % 2 else part for number, part in enumerate(parts) if part]
 
 
 def visible(text: str) -> str:
-    """The text with unsafe control characters as code points, such as ⟨U+202E⟩."""
+    """Write the text with unsafe control characters as code points, such as ⟨U+202E⟩."""
     return _UNSAFE.sub(lambda match: f"⟨U+{ord(match.group()):04X}⟩", text)
 
 
 def encodable(text: str) -> str:
-    """The text as valid UTF-8: each half of a surrogate pair is a question mark."""
+    """Write the text as valid UTF-8: each half of a surrogate pair is a question mark."""
     return text.encode("utf-8", "replace").decode()
 
 
 def short(text: str, limit: int) -> str:
-    """The text as one line of at most `limit` characters, cut anywhere: Chinese has no spaces."""
+    """Write a text as one line of at most `limit` characters; Chinese is cut anywhere."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def counted(count: float, noun: str) -> str:
-    """A number with its noun: "1 call", "1,200 calls", "2 batches"."""
+    """Write a number with its noun: "1 call", "1,200 calls", "2 batches"."""
     ending = "" if count == 1 else "es" if noun.endswith("ch") else "s"
     return f"{count:,} {noun}{ending}"
 
 
 def spelled(count: int, noun: str) -> str:
-    """The same as in prose, where numbers below ten are words: "no answer", "four answers"."""
+    """Write the same as in prose, with words for numbers below ten: "no answer", "four calls"."""
     if count >= len(_SPELLED):
         return counted(count, noun)
     return f"{_SPELLED[count]} {counted(count, noun).partition(' ')[2] if count else noun}"
 
 
 def agreeing(verb: str, count: float) -> str:
-    """A verb, given as of many things, as it is of so many: "was" of one, else "were"."""
+    """Write a verb, given as of many things, as it is of so many: "was" of one, else "were"."""
     return verb if count != 1 else {"are": "is", "were": "was", "have": "has"}.get(verb, f"{verb}s")
 
 
 def ranged(one: float, other: float, noun: str = "") -> str:
-    """The range between two numbers: "3", "3 to 5", "3 to 5 calls", "3 calls or more"."""
+    """Write the range between two numbers: "3", "3 to 5", "3 to 5 calls", "3 calls or more"."""
     least, most = sorted((one, other))
     if most == math.inf:
         return f"{counted(least, noun) if noun else f'{least:,}'} or more"
@@ -77,7 +77,7 @@ def ranged(one: float, other: float, noun: str = "") -> str:
 
 
 def listed(names: Sequence[str], most: int = _NAMED) -> str:
-    """Names as one subject: "A", "A and B", "A, B and C", "A, B and 4 others"."""
+    """Write the names as one subject: "A", "A and B", "A, B and C", "A, B and 4 others"."""
     if len(names) > most:
         names = [*names[: most - 1], f"{len(names) - most + 1:,} others"]
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
@@ -97,20 +97,19 @@ def numbered(noun: str, numbers: Iterable[int]) -> str:
     count = sum(map(len, runs))
     if not parts or len(parts) > _NUMBERED:
         return counted(count, noun) if parts else f"no {noun}"
-    *others, last = parts
-    both = f"{', '.join(others)} and {last}" if others else last
-    return f"{noun}{'s' * (count > 1)} {both}"
+    plural = noun if count == 1 else f"{noun}s"
+    return f"{plural} {listed(parts, _NUMBERED)}"
 
 
 def duration(seconds: float) -> str:
-    """A time as it is read: "12.3 s", "45 ms", "under 1 ms"."""
+    """Write a time as it is read: "12.3 s", "45 ms", "under 1 ms"."""
     if 0 < seconds < 0.0005:
         return "under 1 ms"
     return f"{seconds:,.1f} s" if seconds >= 0.1 else f"{seconds * 1000:,.0f} ms"
 
 
 def percent(part: float, whole: float) -> str:
-    """A share in whole percent: what is not nothing is 1 %, less than all 99, more than all 101."""
+    """Write a share in percent: not nothing is 1 %, less than all 99, more than all 101."""
     share = round(100 * part / whole)
     if part > whole:
         share = max(share, 101)
@@ -133,25 +132,25 @@ def _digits(amount: float) -> int:
 
 
 def at_most(number: float, noun: str) -> str:
-    """A bound with its noun: "at most 1,200 calls", "any number of calls"."""
+    """Write a bound with its noun: "at most 1,200 calls", "any number of calls"."""
     return f"any number of {noun}s" if number == math.inf else f"at most {counted(number, noun)}"
 
 
 def rounded_up(amount: float) -> float:
-    """A bound in US dollars, with as many digits as are shown: never less than the bound."""
+    """Write a bound in US dollars, with as many digits as are shown: never less than the bound."""
     step = 10.0 ** -_digits(amount)
     return math.ceil(round(amount / step, 6)) * step
 
 
 def dollars_at_most(amount: float) -> str:
-    """A bound in US dollars: "at most $0.0012", "any sum"."""
+    """Write a bound in US dollars: "at most $0.0012", "any sum"."""
     if amount == math.inf:
         return "any sum"
     return f"at most {dollars(rounded_up(amount))}" if amount >= LEAST_DOLLARS else dollars(amount)
 
 
 def told_apart(less: float, more: float) -> tuple[str, str]:
-    """Two different amounts of US dollars, the first exact, with the digits to tell them apart."""
+    """Write two amounts of US dollars, the first exact, with the digits to tell them apart."""
     for digits in range(_digits(less), 16):
         texts = _to(digits, less), _to(digits, more)
         if texts[0] != texts[1] and math.isclose(round(less, digits), less):

@@ -46,7 +46,7 @@ def model_calls(tree: SpanTree, root: TraceSpan) -> list[TraceSpan]:
 def read_calls(
     tree: SpanTree, root: TraceSpan, kind: type[BaseSynthesizer], query: str
 ) -> list[RecordedCall]:
-    """The calls of a synthesis by a synthesizer of this class."""
+    """Return the calls of a synthesis by a synthesizer of this class."""
     spans = model_calls(tree, root)
     capacity.require(
         capacity.MOST_CALLS, len(spans), "A synthesis has {} calls", "record a shorter run"
@@ -72,18 +72,18 @@ def read_calls(
 
 
 def named_values(span: TraceSpan) -> Mapping[str, str]:
-    """The values of the variables of a template that this span names, by their names."""
+    """Return the values of the variables of a template that this span names, by their names."""
     part = _Part.of(span)
     return {**part.named, **part.given}
 
 
 def is_streamed(span: TraceSpan) -> bool:
-    """Whether this call of a model was streamed."""
+    """Return whether this call of a model was streamed."""
     return "stream" in span.name.rpartition(".")[2]
 
 
 def cut_texts(tree: SpanTree, root: TraceSpan) -> Iterator[str]:
-    """The texts that splitters in this span gave."""
+    """Return the texts that splitters in this span gave."""
     for span in tree.below(root):
         if span.name.endswith(".split_text"):
             texts = span.json("output.value")
@@ -102,7 +102,7 @@ class _Part(NamedTuple):
 
     @classmethod
     def of(cls, span: TraceSpan) -> Self:
-        """What this span says."""
+        """Return what this span says."""
         given = span.table("input.value")
         tables = (given.get(name) for name in ("kwds", "kwargs", "prompt_args"))
         return cls(

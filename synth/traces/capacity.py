@@ -28,7 +28,7 @@ def values_of_json(text: str, most: int) -> int:
 
 
 def require(most: int, number: int, what: str, action: str) -> None:
-    """ImportedRunError where a number is too large; `what` has a place for it."""
+    """Raise ImportedRunError where a number is too large; `what` has a place for it."""
     if number > most:
         found = what.format(f"{number:,}")
         raise ImportedRunError(f"{found}, and {most:,} is the limit: {action}.")

@@ -70,7 +70,7 @@ class _Span(BaseModel):
     resource: _Resource = Field(default_factory=_Resource)
 
     def flat(self) -> TraceSpan:
-        """The span as all containers give it."""
+        """Return the span as all containers give it."""
         attributes = select_attributes(self.attributes)
         if self.span_kind:
             attributes.setdefault("openinference.span.kind", self.span_kind)
@@ -98,7 +98,7 @@ class _Spans(BaseModel):
 
 
 def spans_in(data: bytes | str) -> list[TraceSpan]:
-    """The spans of the file, each once; ImportedRunError for a file that can't be read."""
+    """Return the spans of the file, each once; ImportedRunError for a file that can't be read."""
     spans: dict[tuple[str, str], TraceSpan] = {}
     for line, document in _documents(_decoded(data)):
         try:
@@ -129,7 +129,7 @@ def _unreadable(line: int) -> ImportedRunError:
 
 
 def unpack(data: bytes) -> bytes:
-    """What was packed with gzip, up to a byte more than may be read; other bytes as they are."""
+    """Unpack what gzip packed, up to a byte more than may be read; other bytes as they are."""
     found = b""
     try:
         while data.startswith(_GZIP) and len(found) <= capacity.MOST_BYTES:

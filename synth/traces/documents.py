@@ -45,7 +45,7 @@ def found_before(tree: SpanTree, spans: Sequence[TraceSpan]) -> Iterator[FoundNo
 
 
 def holds_documents(span: TraceSpan) -> bool:
-    """Whether a span has documents that were found: one of a retriever or a reranker."""
+    """Return whether a span has documents that were found: one of a retriever or a reranker."""
     return any(map(_FIELDS.fullmatch, span.attributes))
 
 

@@ -52,7 +52,7 @@ class _Range(NamedTuple):
     high: int
 
     def is_open(self, size: Size) -> bool:
-        """Whether the size may be as small or as large as it can be."""
+        """Return whether the size may be as small or as large as it can be."""
         return self.low == size.least or self.high == size.most
 
     @property
@@ -62,12 +62,12 @@ class _Range(NamedTuple):
 
     @property
     def unit(self) -> int:
-        """The largest round number of which its roundest value is a multiple."""
+        """Return the largest round number of which its roundest value is a multiple."""
         return next(unit for unit in _ROUND if self.roundest % unit == 0)
 
     @property
     def roundness(self) -> float:
-        """How much rounder its roundest value is than the range is wide."""
+        """Return how much rounder its roundest value is than the range is wide."""
         return self.unit / (self.high - self.low + 1)
 
 
@@ -167,7 +167,7 @@ class _Search:
         return run.verify()
 
     def require_end(self, found: Sequence[Fit]) -> None:
-        """ImportedRunError where none was found, and more would have been tried."""
+        """Raise ImportedRunError where none was found, and more would have been tried."""
         if not found and self._left <= 0:
             raise ImportedRunError(
                 f"{self._most:,} settings were tried with {self._characters:,} characters of"
@@ -176,7 +176,7 @@ class _Search:
             )
 
     def solve(self, run: ImportedRun, size: Size) -> _Range | None:
-        """The values of the size under which all prompts are equal."""
+        """Return the values of the size under which all prompts are equal."""
         low, high = size.least, size.most
         while low <= high and self._left > 0:
             middle = (low + high) // 2

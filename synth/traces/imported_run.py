@@ -64,17 +64,17 @@ class ImportedRun:
 
     @property
     def texts(self) -> list[str]:
-        """The chunks as the model reads them, with their metadata lines."""
+        """Return the chunks as the model reads them, with their metadata lines."""
         return read_contents(self.chunks)
 
     @property
     def prompt_tokens(self) -> int:
-        """Tokens of all prompts: those that the server reported, else our count."""
+        """Count the tokens of all prompts: those that the server reported, else our count."""
         return sum(call.sent_tokens for call in self.calls)
 
     @property
     def output_tokens(self) -> int:
-        """Tokens of all answers: those that the server reported, else our count."""
+        """Count the tokens of all answers: those that the server reported, else our count."""
         return sum(call.output_tokens for call in self.calls)
 
     @property
@@ -89,7 +89,7 @@ class ImportedRun:
         return self.with_helper(context_window=window, tokenizer=tokenizer).helper
 
     def with_helper(self, **changes: Any) -> Self:
-        """The run with other arguments of its prompt helper; BudgetError as there."""
+        """Return the run with other arguments of its prompt helper; BudgetError as there."""
         return replace(self, helper=PromptHelper(**{**vars(self.helper), **changes}))
 
     def synthesizer(

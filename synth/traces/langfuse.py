@@ -42,7 +42,7 @@ class _Observation(BaseModel):
     metadata: Json[_Metadata] | _Metadata | None = None
 
     def flat(self) -> TraceSpan:
-        """The observation as a span."""
+        """Return the observation as a span."""
         attributes = select_attributes(self.metadata.attributes if self.metadata else {})
         usage = self.usage_details or {}
         fields = {
@@ -80,7 +80,7 @@ class _Export(BaseModel):
     trace: _Trace | None = None
 
     def of_trace(self, observation: _Observation) -> _Observation:
-        """The observation; one without parents has what the trace was given and gave."""
+        """Return the observation; one without parents has what the trace was given and gave."""
         if observation.parent_observation_id or self.trace is None:
             return observation
         for name in ("input", "output"):
@@ -104,7 +104,7 @@ def _inner(value: Any) -> Any:
 
 
 def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
-    """The spans of one exported trace; pydantic's ValidationError for what is none."""
+    """Return the spans of one exported trace; pydantic's ValidationError for what is none."""
     export = _Export.model_validate(document)
     for observation in each(_Observation, export.observations):
         yield export.of_trace(observation).flat()

@@ -34,7 +34,7 @@ class Sent:
 
 
 def read_prompt(span: TraceSpan) -> Sent | None:
-    """The prompt of a call of a model; None for a span that is none."""
+    """Return the prompt of a call of a model; None for a span that is none."""
     if messages := _numbered(span, "llm.input_messages"):
         return Sent(messages, chat=True)
     prompts = _prompts(span)
@@ -53,12 +53,12 @@ def read_prompt(span: TraceSpan) -> Sent | None:
 
 
 def hides_values(span: TraceSpan) -> bool:
-    """Whether some of the span's values were hidden when it was recorded."""
+    """Return whether some of the span's values were hidden when it was recorded."""
     return any(REDACTED in str(value) for value in span.attributes.values())
 
 
 def read_reply(span: TraceSpan) -> str | None:
-    """The text that the model answered with; None where it was not recorded."""
+    """Return the text that the model answered with; None where it was not recorded."""
     messages = _numbered(span, "llm.output_messages")
     if messages:
         return messages[0][1]
@@ -70,7 +70,7 @@ def read_reply(span: TraceSpan) -> str | None:
 
 
 def shown_templates(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
-    """The messages of each chat template that Python shows in this text."""
+    """Return the messages of each chat template that Python shows in this text."""
     for start in _TEMPLATE.finditer(text):
         messages = tuple(_shown_messages(text, start.end()))
         if messages:
@@ -78,14 +78,14 @@ def shown_templates(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
 
 
 def shown_default(text: str) -> str | None:
-    """The text of a selector's default template that Python shows here; None for no selector."""
+    """Read the text of a selector's default template that Python shows; None for no selector."""
     found = _DEFAULT.search(text)
     default = _literal(found[1]) if found else None
     return default if isinstance(default, str) else None
 
 
 def shown_mappings(text: str) -> dict[str, str]:
-    """The first template_var_mappings that Python shows in this text; none where it shows none."""
+    """Read the first template_var_mappings that Python shows in this text; none without any."""
     found = _MAPPINGS.search(text)
     mappings = _literal(found[1]) if found else None
     if not isinstance(mappings, dict):  # the text of a template or of a value looks like it

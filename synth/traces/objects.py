@@ -26,7 +26,7 @@ class Objects:
     def verdict(
         self, span: TraceSpan, parents: Sequence[TraceSpan], text: str | None
     ) -> Mapping[str, Any]:
-        """What the model said with filtering; empty where it gave no valid object."""
+        """Return what the model said with filtering; empty where it gave no valid object."""
         own = next(filter(None, map(_verdict, _own_places(span, text))), None)
         return own or _of_nearest(parents, self._verdicts) or {}
 
@@ -55,7 +55,7 @@ class Objects:
 
 
 def asks_for_object(span: TraceSpan) -> bool:
-    """Whether the span is a method of a model that asks it for an object."""
+    """Return whether the span is a method of a model that asks it for an object."""
     return span.name.endswith("structured_predict")
 
 

@@ -32,7 +32,7 @@ class _Value(_Otlp):
     kvlist_value: _Pairs | None = None
 
     def plain(self) -> Any:
-        """The value as Python has it."""
+        """Return the value as Python has it."""
         if self.array_value is not None:
             return [value.plain() for value in each(_Value, self.array_value.values)]
         if self.kvlist_value is not None:
@@ -75,7 +75,7 @@ class _Span(_Otlp):
     events: list[Any] = []
 
     def flat(self, service: str) -> TraceSpan:
-        """The span as all containers give it."""
+        """Return the span as all containers give it."""
         end = self.end_time_unix_nano or self.start_time_unix_nano
         return TraceSpan(
             trace_id=self.trace_id,
@@ -114,7 +114,7 @@ class _Request(_Otlp):
 
 
 def to_seconds(nanoseconds: int) -> float:
-    """A time of OTLP in seconds, to the microsecond: other containers have no more."""
+    """Return a time of OTLP in seconds, to the microsecond: other containers have no more."""
     return round(nanoseconds / _NANOSECONDS, 6)
 
 
@@ -123,7 +123,7 @@ def _table(pairs: Sequence[Any]) -> Mapping[str, Any]:
 
 
 def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
-    """The spans of one request; pydantic's ValidationError for what is none."""
+    """Return the spans of one request; pydantic's ValidationError for what is none."""
     for resource in each(_Resource, _Request.model_validate(document).resource_spans):
         service = service_of(_table(resource.resource.attributes))
         for scope in each(_Scope, resource.scope_spans):

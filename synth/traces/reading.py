@@ -26,7 +26,7 @@ from synth.traces.templates import Filling, recover_template, uncounted_tokens
 MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
 _LARGEST = 1_000_000_000  # tokens
 # What llama-index-core takes where nothing is said, in tokens and as a share of a chunk. Our
-# own defaults (sizes.py) are a choice of ours, and a recording does not change with them.
+# own defaults (synth/text/sizes.py) are a choice of ours, and a recording does not change with them.
 _CONTEXT_WINDOW, _NUM_OUTPUT, _CHUNK_OVERLAP_RATIO = 3_900, 256, 0.1
 
 
@@ -41,7 +41,7 @@ class Limits(BaseModel):
 
 
 def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
-    """The runs of a trace: its syntheses, or all its calls as one where it has none."""
+    """Return the runs of a trace: its syntheses, or all its calls as one where it has none."""
     syntheses = tree.syntheses()
     pairs = zip(syntheses, found_before(tree, syntheses), strict=True)
     runs = [_synthesis(tree, root, found) for root, found in pairs]
@@ -112,7 +112,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
 
 
 def limits_of(spans: Sequence[TraceSpan]) -> Limits:
-    """What the first of these calls says of its model that can be read."""
+    """Return what the first of these calls says of its model that can be read."""
     for span in spans:
         parameters = span.table("llm.invocation_parameters")
         try:
@@ -124,7 +124,7 @@ def limits_of(spans: Sequence[TraceSpan]) -> Limits:
 
 
 def helper_of(limits: Limits) -> PromptHelper:
-    """The helper that LlamaIndex makes of these limits."""
+    """Return the helper that LlamaIndex makes of these limits."""
     num_output = limits.num_output
     return PromptHelper(
         limits.context_window or _CONTEXT_WINDOW,

@@ -23,7 +23,7 @@ def make_records(
     helper: PromptHelper,
     kind: type[BaseSynthesizer],
 ) -> tuple[CallRecord, ...]:
-    """The records; a call waits for those that had ended when it began."""
+    """Return the records; a call waits for those that had ended when it began."""
     records = []
     for number, (call, depth) in enumerate(zip(recorded, _depths(recorded), strict=True), 1):
         span, tokenizer = call.span, helper.tokenizer

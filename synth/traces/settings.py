@@ -40,14 +40,14 @@ class Size:
 
 
 def overlaps(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
-    """The run with other overlaps, each with its name."""
+    """Return the run with other overlaps, each with its name."""
     for ratio in _OVERLAPS:
         if ratio != run.helper.chunk_overlap_ratio:
             yield f"overlap {ratio:g}", run.with_helper(chunk_overlap_ratio=ratio)
 
 
 def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
-    """Changes of one setting that has a few values."""
+    """Return changes of one setting that has a few values."""
     yield from overlaps(run)
     if "templates" not in run.certain:
         yield "templates compared as they were sent", _with_templates(run, _as_sent)
@@ -73,13 +73,13 @@ def _limit(run: ImportedRun, name: str, tokens: str) -> str:
 
 
 def lost_templates(run: ImportedRun) -> list[str]:
-    """Templates that calls used, and that could not be recovered from their prompts."""
+    """Return the templates that calls used, and that could not be recovered from their prompts."""
     used = {call.template for call in run.calls}
     return [name for name in _missing(run) if name in used]
 
 
 def unused_templates(run: ImportedRun) -> list[str]:
-    """Templates that no call used, so that the trace doesn't have them; they are counted."""
+    """List the templates that no call used, which the trace doesn't have; they are counted."""
     lost = lost_templates(run)
     return [name for name in _missing(run) if name not in lost]
 
@@ -89,7 +89,7 @@ def _missing(run: ImportedRun) -> list[str]:
 
 
 def unknown_sizes(run: ImportedRun) -> Iterator[Size]:
-    """What LlamaIndex counted, and the trace does not have: a template that no call used."""
+    """Return what LlamaIndex counted, and the trace does not have: a template that no call used."""
     for name in unused_templates(run):
         yield Size(
             partial(
@@ -114,7 +114,7 @@ def _with_stand_in(run: ImportedRun, tokens: int, name: str) -> ImportedRun:
 
 
 def sizes(run: ImportedRun) -> Iterator[Size]:
-    """The sizes that an application sets."""
+    """Return the sizes that an application sets."""
     window = run.helper.context_window
     yield Size(
         "chunk size limit {}".format,
@@ -173,7 +173,7 @@ def _as_chat(template: ChatPromptTemplate) -> ChatPromptTemplate:
 
 
 def with_metadata(run: ImportedRun, *, shown: bool) -> ImportedRun:
-    """The run with all metadata lines in what the model reads of its chunks, or with none."""
+    """Yield the run with all metadata lines in what the model reads of chunks, or with none."""
     return replace(run, chunks=tuple(_node(chunk, shown=shown) for chunk in run.chunks))
 
 

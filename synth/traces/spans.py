@@ -66,7 +66,7 @@ class Failure(NamedTuple):
 
     @classmethod
     def of(cls, message: str, events: Iterable[Mapping[str, Any]]) -> Self:
-        """What the attributes of a span's events say of an exception, else this message."""
+        """Return what the attributes of a span's events say of an exception, else this message."""
         for event in events:
             if "exception.type" in event:
                 kind = str(event["exception.type"])
@@ -90,27 +90,27 @@ class TraceSpan:
 
     @property
     def kind(self) -> str:
-        """OpenInference's kind: LLM, RETRIEVER, RERANKER, CHAIN and others."""
+        """Return OpenInference's kind: LLM, RETRIEVER, RERANKER, CHAIN and others."""
         return str(self.attributes.get("openinference.span.kind", ""))
 
     def text(self, name: str) -> str | None:
-        """The attribute as text; None where it is missing, hidden, or no text."""
+        """Return the attribute as text; None where it is missing, hidden, or no text."""
         value = self.attributes.get(name)
         return value if isinstance(value, str) and value != REDACTED else None
 
     def json(self, name: str) -> Any:
-        """What the JSON text in the attribute says; None where there is none that can be read."""
+        """Read the JSON text in the attribute; None where there is none that can be read."""
         try:
             return json.loads(self.text(name) or "null")
         except (ValueError, RecursionError):
             return None
 
     def table(self, name: str) -> Mapping[str, Any]:
-        """The JSON object in the attribute; an empty one where there is none."""
+        """Return the JSON object in the attribute; an empty one where there is none."""
         return table_of(self.text(name) or "")
 
     def whole(self, name: str) -> int | None:
-        """The attribute as a whole number, 0 or more; Langfuse has numbers as text."""
+        """Return the attribute as a whole number, 0 or more; Langfuse has numbers as text."""
         value = self.attributes.get(name)
         if isinstance(value, bool) or not re.fullmatch(r"\d{1,12}", str(value)):
             return None
@@ -137,12 +137,12 @@ def cut_off_after(spans: Sequence[TraceSpan]) -> int | None:
 
 
 def service_of(resource: Mapping[str, Any]) -> str:
-    """The name of an application among the attributes of its resource; empty if it has none."""
+    """Name the application by the attributes of its resource; empty if it has no name."""
     return str(resource.get("service.name", ""))[:_LONGEST_NAME]
 
 
 def seconds(time: datetime) -> float:
-    """A time in seconds since 1970; one that names no zone is in UTC."""
+    """Return a time in seconds since 1970; one that names no zone is in UTC."""
     return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
 
 
@@ -213,16 +213,16 @@ class SpanTree:
 
     @property
     def roots(self) -> Sequence[TraceSpan]:
-        """The spans whose parent is not in the file, or that have none."""
+        """Return the spans whose parent is not in the file, or that have none."""
         return self._children[None]
 
     @property
     def is_part(self) -> bool:
-        """Whether spans stand in one that is not in the file."""
+        """Return whether spans stand in one that is not in the file."""
         return any(span.parent_id for span in self.roots)
 
     def below(self, span: TraceSpan) -> Iterator[TraceSpan]:
-        """The span and all that is in it, parents first."""
+        """Return the span and all that is in it, parents first."""
         waiting = [span]
         while waiting:
             span = waiting.pop()
@@ -230,7 +230,7 @@ class SpanTree:
             waiting += reversed(self._children[span.span_id])
 
     def first_within(self, root: TraceSpan, value: Callable[[TraceSpan], T | None]) -> dict[str, T]:
-        """For the id of each span in the root, the first value that is in it, parents first."""
+        """Find the first value in each span in the root, parents first, by the span's id."""
         found: dict[str, T] = {}
         for span in reversed(list(self.below(root))):
             if (own := value(span)) is not None:
@@ -242,7 +242,7 @@ class SpanTree:
     def nearest(
         self, roots: Sequence[TraceSpan], wanted: Sequence[TraceSpan]
     ) -> Iterator[TraceSpan]:
-        """Those of the wanted spans in the roots that stand in no other of them."""
+        """Return those of the wanted spans in the roots that stand in no other of them."""
         ids = {each.span_id for each in wanted}
         waiting = list(reversed(roots))
         while waiting:
@@ -253,13 +253,13 @@ class SpanTree:
                 waiting += reversed(self._children[span.span_id])
 
     def above(self, span: TraceSpan) -> Iterator[TraceSpan]:
-        """The span's parents, the nearest first."""
+        """Return the span's parents, the nearest first."""
         while span.parent_id in self._by_id:
             span = self._by_id[span.parent_id]
             yield span
 
     def between(self, span: TraceSpan, root: TraceSpan) -> list[TraceSpan]:
-        """The parents of the span that stand in the root, the nearest first."""
+        """Return the parents of the span that stand in the root, the nearest first."""
         parents = []
         for parent in self.above(span):
             if parent.span_id == root.span_id:
@@ -268,12 +268,12 @@ class SpanTree:
         return parents
 
     def syntheses(self) -> list[TraceSpan]:
-        """The outermost span of each response synthesis, in order."""
+        """Return the outermost span of each response synthesis, in order."""
         wanted = [span for span in self.spans if synthesizer_name(span)]
         return sorted(self.nearest(self.roots, wanted), key=lambda span: span.start)
 
 
 def synthesizer_name(span: TraceSpan) -> str | None:
-    """The class of the synthesizer whose method this span is; None for other spans."""
+    """Return the class of the synthesizer whose method this span is; None for other spans."""
     found = _SYNTHESIS.fullmatch(span.name)
     return found[1] if found else None

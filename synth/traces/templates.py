@@ -36,7 +36,7 @@ class Filling:
     stored: frozenset[str] = frozenset()
 
     def is_of(self, template: ChatPromptTemplate) -> bool:
-        """Whether the template gives this prompt."""
+        """Return whether the template gives this prompt."""
         prompt = template.fill(**self.values)
         if not self.sent.chat:
             return _reads(prompt.spans, self.sent.messages[0][1])
@@ -54,7 +54,7 @@ def _reads(spans: Sequence[Span], text: str) -> bool:
 
 
 def without_schema(sent: Sent) -> Sent:
-    """The prompt without the JSON schema that LlamaIndex adds to one of its messages."""
+    """Return the prompt without the JSON schema that LlamaIndex adds to one of its messages."""
     messages = tuple((role, _SCHEMA.sub("", text)) for role, text in sent.messages)
     return Sent(messages, sent.chat, sent.rebuilt)
 
@@ -94,13 +94,13 @@ def _candidates(filling: Filling, context: str | None) -> Iterator[ChatPromptTem
 
 
 def of_chat_model(template: ChatPromptTemplate) -> ChatPromptTemplate:
-    """The template of a chat model, which LlamaIndex compares by its messages line by line."""
+    """Make the template of a chat model, which LlamaIndex compares by its messages' lines."""
     lines = ChatPromptTemplate(template.message_templates).get_template()
     return with_text_beside(template, PromptTemplate(lines))
 
 
 def with_text_beside(template: ChatPromptTemplate, beside: PromptTemplate) -> ChatPromptTemplate:
-    """The messages of the template, which LlamaIndex compares by the text beside them."""
+    """Return the messages of the template, which LlamaIndex compares by the text beside them."""
     return ChatPromptTemplate(
         template.message_templates,
         template_var_mappings=template.template_var_mappings,

@@ -27,7 +27,7 @@ class Verification:
 
     @property
     def equal(self) -> bool:
-        """Whether all prompts are equal to those that were sent."""
+        """Return whether all prompts are equal to those that were sent."""
         return self.first_difference is None and self.problem is None
 
 

@@ -42,13 +42,13 @@ def reasoning_words(call: CallRecord, tokenizer: Tokenizer) -> str:
 
 
 def reply_without_reasoning(call: CallRecord) -> str:
-    """Return what arrived of a reply, without the reasoning in it, which is shown apart."""
+    """Write what arrived of a reply, without the reasoning in it, which is shown apart."""
     reply = call.reply or ""
     return split_reasoning(reply, call.finish_reason)[1] if call.reasoning else reply
 
 
 def ending(trace: Trace) -> str:
-    """Why there is no response; "" if there is one."""
+    """Write why there is no response; "" if there is one."""
     if trace.response is not None:
         return ""
     if trace.stopped:
@@ -67,13 +67,13 @@ def failure(message: str | None, kind: str | None) -> str:
 
 
 def without_servers_words(trace: Trace) -> Trace:
-    """The run in words of ours alone: why it failed, and what is noted of its calls."""
+    """Return the run in words of ours alone: why it failed, and what is noted of its calls."""
     calls = tuple(map(call_in_own_words, trace.calls))
     return replace(trace, calls=calls, error=_own_words(trace))
 
 
 def call_in_own_words(call: CallRecord) -> CallRecord:
-    """The same of a call; that a request was sent again is told, and not why."""
+    """Return the same of a call; that a request was sent again is told, and not why."""
     return replace(call, error=_own_words(call), retried=("",) * len(call.retried))
 
 

@@ -17,14 +17,14 @@ _SAID = {
 
 
 def modes_like(mode: str) -> list[str]:
-    """The modes that answer in the same form; all, for a mode that gives no answer."""
+    """Return the modes that answer in the same form; all, for a mode that gives no answer."""
     form = mode_facts(mode).response_source
     same = [name for name in MODES if mode_facts(name).response_source == form]
     return same if len(same) > 1 else list(MODES)
 
 
 def change_words(change: Change) -> str:
-    """What a change changes to, such as "window 1,081"."""
+    """Write what a change changes to, such as "window 1,081"."""
     before, after = asdict(change.before), asdict(change.after)
     parts = [
         form.format(after[field])
@@ -38,7 +38,7 @@ def change_words(change: Change) -> str:
 
 
 def change_price(change: Change) -> str:
-    """What a change costs besides calls and tokens, or what it may do to answers."""
+    """Write what a change costs besides calls and tokens, or what it may do to answers."""
     before, after = change.before, change.after
     prices = {
         "the model must have that window": after.context_window != before.context_window,
@@ -55,6 +55,6 @@ def change_price(change: Change) -> str:
 
 
 def change_cost(change: Change) -> str:
-    """The calls and prompt tokens after a change, and what else it costs."""
+    """Write the calls and prompt tokens after a change, and what else it costs."""
     calls = f"{counted(change.calls, 'call')} with {counted(change.prompt_tokens, 'prompt token')}"
     return ", ".join(filter(None, (calls, change_price(change))))

@@ -21,7 +21,7 @@ _TWICE = " {tokens} {went} into more than one call."
 
 
 def coverage_sentence(run: Plan | Trace) -> list[str]:
-    """The sentence about text that is cut off, with its chunks, its tokens and their share."""
+    """Say what text is cut off, with its chunks, its tokens and their share."""
     if not sends_chunks(run):
         return marked(_NONE_SENT, mode=run.setup.mode)
     chunks, time = run.coverage, _time(run)
@@ -62,7 +62,7 @@ def coverage_sentence(run: Plan | Trace) -> list[str]:
 
 
 def missing_word(run: Plan | Trace) -> str:
-    """The word for text of chunks that no call carries; a run that ended early cut off none."""
+    """Name text of chunks that no call carries; a run that ended early cut off none."""
     return "not sent" if _time(run) == "unfinished" else "cut off"
 
 
@@ -78,7 +78,7 @@ def missing_words(chunk: ChunkCoverage, missing: str) -> str:
 
 
 def coverage_kinds(run: Plan | Trace) -> list[str]:
-    """The kinds of text that a figure of the coverage shows, and its legend names."""
+    """Return the kinds of text that a figure of the coverage shows, and its legend names."""
     found = {
         kind
         for chunk in run.coverage
@@ -98,7 +98,7 @@ def _time(run: Plan | Trace) -> Time:
 
 
 def never_read(chunks: Sequence[ChunkCoverage]) -> str:
-    """The chunks that the server cut off, such as "chunks 1 to 12 and the start of chunk 13"."""
+    """Name the chunks that the server cut off: "chunks 1 to 12 and the start of chunk 13"."""
     return _named([(chunk, chunk.cut_by_server) for chunk in chunks])
 
 
@@ -129,12 +129,12 @@ def _part(chunk: ChunkCoverage, parts: tuple[Stretch, ...]) -> str:
 
 
 def sends_chunks(run: Plan | Trace) -> bool:
-    """Whether the mode of a run puts chunks into its prompts at all."""
+    """Return whether the mode of a run puts chunks into its prompts at all."""
     return mode_facts(run.setup.mode).sends_chunks
 
 
 def why_no_call(run: Plan | Trace) -> str:
-    """Why a mode that sends chunks makes no call, as the end of its sentence; "" for another."""
+    """Say why a mode that sends chunks makes no call, to end its sentence; "" for another."""
     if not sends_chunks(run):
         return ""
     if not run.setup.chunks:
@@ -148,5 +148,5 @@ def cut_off_tokens(run: Plan | Trace) -> int:
 
 
 def chunk_tokens(run: Plan | Trace) -> int:
-    """Tokens of all chunks."""
+    """Count the tokens of all chunks."""
     return sum(chunk.tokens for chunk in run.coverage)

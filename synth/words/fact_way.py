@@ -14,7 +14,7 @@ _VERBS = {
 
 
 def fact_mark(path: FactPath) -> Mark | None:
-    """What of the picture is lit for a fact: its way, to its end; None for one that had no way."""
+    """Find what of the picture is lit for a fact: its way to its end; None without a way."""
     end, sign = _end(path)
     calls = frozenset({*path.sent, *path.answers, *([] if end is None else [end])})
     if not (calls or path.chunks):
@@ -23,7 +23,7 @@ def fact_mark(path: FactPath) -> Mark | None:
 
 
 def _end(path: FactPath) -> tuple[int | None, str]:
-    """Return the call where the fact was lost, and its sign; a cut is at the answer before."""
+    """Find the call where the fact was lost, and its sign; a cut is at the answer before."""
     if path.stage == "answered" or path.why == "unfinished":
         return None, ""
     if path.stage == "not_sent":
@@ -38,7 +38,7 @@ def _end(path: FactPath) -> tuple[int | None, str]:
 
 
 def call_words(path: FactPath, call: CallRecord, trace: Trace) -> str:
-    """What a call made of the fact, in a few words."""
+    """Write what a call made of the fact, in a few words."""
     read = set(carried(call, "answer"))
     read_it, in_prompt = not read.isdisjoint(path.answers), call.number in path.sent
     if call.number in path.denials:
@@ -63,7 +63,7 @@ def _without(path: FactPath, call: CallRecord, trace: Trace) -> str:
 
 
 def source_words(path: FactPath) -> str:
-    """What became of the fact of a chunk, for the end of its row; "" where no call lost it."""
+    """Say what became of a fact of a chunk, to end its row; "" where no call lost it."""
     mark = fact_mark(path)
     if mark is None or mark.end is None:
         return ""

@@ -21,12 +21,12 @@ _CAUSE = "The cause"  # as the sample calls its fact
 
 
 def losing_call(path: FactPath) -> int | None:
-    """The number of the call at which a fact was lost; None where no call lost it."""
+    """Return the number of the call at which a fact was lost; None where no call lost it."""
     return None if path.stage == "answered" else path.call
 
 
 def unread_words(paths: Iterable[FactPath]) -> str:
-    """What the first fact that a server cut off means for the answer; "" if it cut off none."""
+    """Say what the first fact that a server cut off means for the answer; "" without one."""
     path = next((path for path in paths if path.stage == "not_read"), None)
     if path is None:
         return ""

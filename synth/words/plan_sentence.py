@@ -28,7 +28,7 @@ class Headline(NamedTuple):
 
     @property
     def sentence(self) -> list[str]:
-        """Both as one sentence."""
+        """Return both as one sentence."""
         return [*self.head, " ", *self.line] if self.line else self.head
 
 
@@ -87,7 +87,7 @@ def _how(low: Plan, high: Plan) -> str:
 
 
 def bounds_sentence(bounds: Bounds) -> list[str]:
-    """Return the sentence of bounds."""
+    """Write the sentence of bounds."""
     return marked(
         _BOUNDS,
         calls=ranged(*bounds.calls, "call"),

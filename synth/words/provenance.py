@@ -36,7 +36,7 @@ def matches(answer: str, chunks: Sequence[str]) -> list[Match]:
 
 
 def joined(answer: str, matches: Sequence[Match]) -> list[Match]:
-    """The matches, with neighbours in one chunk joined if no word stands between them."""
+    """Return the matches, with neighbours in one chunk joined if no word stands between them."""
     result: list[Match] = []
     for match in matches:
         last = result[-2:]
@@ -52,7 +52,7 @@ def joined(answer: str, matches: Sequence[Match]) -> list[Match]:
 
 
 def quoted_words(answer: str, matches: Sequence[Match]) -> dict[int, int]:
-    """The words of the answer that stand in each chunk, by its number."""
+    """Find the words of the answer that stand in each chunk, by its number."""
     words: dict[int, int] = defaultdict(int)
     for start, end, chunk in matches:
         if chunk is not None:

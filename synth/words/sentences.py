@@ -121,19 +121,19 @@ def recorded_sentence(trace: Trace) -> list[str]:
 
 
 def knows_chunks(run: Plan | Trace) -> bool:
-    """Whether it is known which text of chunks the calls carried: not so in a mere recording."""
+    """Return whether it is known which text of chunks calls carried: not in a mere recording."""
     if not (run.calls and run.setup.chunks and sends_chunks(run)):
         return run.setup.mode != IMPORTED
     return any(call.origins for call in run.calls)
 
 
 def made_calls(trace: Trace) -> list[CallRecord]:
-    """The calls that were sent and got a reply; answers that were reused were not asked for."""
+    """List the calls that were sent and got a reply; reused answers were not asked for."""
     return [call for call in trace.calls if call.received and not call.replayed]
 
 
 def reused_words(trace: Trace, edited: Collection[int] = ()) -> str:
-    """How many answers were reused, and which a person wrote; "" if all were asked for."""
+    """Write how many answers were reused, and which a person wrote; "" if all were asked for."""
     written = [call.number for call in trace.calls if call.number in edited]
     reused = [call for call in trace.calls if call.replayed and call.number not in edited]
     words = [f"{len(reused):,} of {counted(trace.call_count, 'answer')} reused"] if reused else []
@@ -195,7 +195,7 @@ def _loss(trace: Trace) -> str:
 
 
 def step_sentence(step: Step) -> list[str]:
-    """The sentence of a step, for `sentence_html`."""
+    """Write the sentence of a step, for `sentence_html`."""
     outcome = {"chain": _refined, "list": _grown, "levels": _level}[step.shape](step)
     return [Bold(f"Step {step.number:,} of {step.total:,}"), f": {outcome}."]
 
@@ -266,7 +266,7 @@ def _names(pieces: Sequence[ChunkPiece]) -> str:
 
 
 def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
-    """The chunks and answers in the prompt of a call, in words; `brief` is for a table."""
+    """Write the chunks and answers in the prompt of a call, in words; `brief` is for a table."""
     chunks, answers = carried(call, "chunk"), carried(call, "answer")
     words = [numbered("chunk", chunks)] if chunks or not answers else []
     if answers:
@@ -276,12 +276,12 @@ def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
 
 
 def carried(call: PlannedCall | CallRecord, kind: SourceKind) -> list[int]:
-    """The numbers of the chunks in the prompt of a call, or of the calls with the answers in it."""
+    """Return the numbers of the chunks in a call's prompt, or in those of the answers it reads."""
     return sorted({origin.number for origin in call.origins if origin.kind == kind})
 
 
 def hidden_frame(prompt: Prompt, tokenizer: Tokenizer) -> str:
-    """What of the chat template stands in no text, such as all of OpenAI's; "" if nothing does."""
+    """Say what of the chat template stands in no text, such as all of OpenAI's; "" for nothing."""
     frame = tokenizer.frame(tuple(message.role for message in prompt.messages))
     if frame is None or not frame.extra_tokens:
         return ""

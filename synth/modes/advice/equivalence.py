@@ -21,7 +21,7 @@ def same_prompts(runs: Sequence[Plan | Trace]) -> tuple[tuple[int, ...], ...]:
 
 
 def same_response(one: Plan | Trace, other: Plan | Trace) -> bool:
-    """Whether runs of one group make the same response of the same answers."""
+    """Return whether runs of one group make the same response of the same answers."""
     if one.setup.behaviour != other.setup.behaviour:
         return False
     modes = {one.setup.mode, other.setup.mode}

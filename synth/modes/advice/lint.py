@@ -39,7 +39,7 @@ class Fix(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The fix in two words: "Use {context_str}"."""
+        """Return the fix in two words: "Use {context_str}"."""
         return f"{'Use' if self.old else 'Add'} {self.new}"
 
 
@@ -52,7 +52,7 @@ class TemplateProblem(NamedTuple):
 
 
 def apply_fix(text: str, fix: Fix) -> str:
-    """The text of a template, or of a message of it, with what was found wrong put right."""
+    """Return the text of a template, or of a message of it, with what was found wrong put right."""
     return text.replace(fix.old, fix.new) if fix.old else f"{fix.new}\n{text}"
 
 
@@ -76,14 +76,14 @@ def lint(
 
 
 def custom_variables(template: ChatPromptTemplate) -> list[str]:
-    """The variables of the template that the person must give, in order, MOST_VARIABLES at most."""
+    """List the variables that the person must give, in order, MOST_VARIABLES at most."""
     names = dict.fromkeys(template.template_vars)
     custom = (name for name in names if name not in RESERVED and name not in template.kwargs)
     return list(islice(custom, MOST_VARIABLES))
 
 
 def find_misspelt(name: str, template: ChatPromptTemplate) -> dict[str, str]:
-    """The custom variables that look like one which is passed to `name`, each with that one."""
+    """Find the custom variables that look like one which is passed to `name`, each with it."""
     passed = TEMPLATES[name].passed
     missing = [one for one in passed if not template.uses(one)]
     alike = (
@@ -193,5 +193,5 @@ def _large(
 
 
 def bare_tokens(template: ChatPromptTemplate, tokenizer: Tokenizer) -> int:
-    """Tokens of the template with nothing filled in."""
+    """Count the tokens of the template with nothing filled in."""
     return template.fill(**dict.fromkeys(template.template_vars, "")).tokens(tokenizer.text_only)

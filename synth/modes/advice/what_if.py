@@ -32,7 +32,7 @@ class Totals:
 
     @classmethod
     def of(cls, plan: Plan) -> Totals:
-        """The totals of a plan."""
+        """Return the totals of a plan."""
         return cls(
             plan.call_count,
             plan.prompt_tokens,
@@ -43,7 +43,7 @@ class Totals:
 
     @classmethod
     def refused(cls, problem: str | None) -> Totals:
-        """The totals where there is no plan at all."""
+        """Return the totals where there is no plan at all."""
         return cls(0, 0, 0, 0, problem)
 
 
