@@ -122,7 +122,7 @@ class Stopped(Exception):
     """The person pressed Stop; not a failure."""
 
 
-def shown(value: object) -> str:
+def describe(value: object) -> str:
     """Return a wrong argument as messages name it: the beginning of its repr, and its type."""
     if value is None:
         return "None"

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from synth.elsewhere import module_names, says_what_to_take
-from synth.errors import SynthError, shown
+from synth.errors import SynthError, describe
 
 if not TYPE_CHECKING:
     __getattr__ = module_names(__name__)
@@ -35,7 +35,7 @@ class QueryBundle:
 
     def __post_init__(self) -> None:
         if not isinstance(self.query_str, str):
-            raise SynthError(f"The question is {shown(self.query_str)}: give a string.")
+            raise SynthError(f"The question is {describe(self.query_str)}: give a string.")
 
     def __str__(self) -> str:
         return self.query_str
@@ -63,14 +63,14 @@ class Node:
     def __post_init__(self) -> None:
         for name in ("text", "metadata_template", "metadata_separator", "text_template"):
             if not isinstance(value := getattr(self, name), str):
-                raise SynthError(f"The {name} of a Node is {shown(value)}: give a string.")
+                raise SynthError(f"The {name} of a Node is {describe(value)}: give a string.")
         if not isinstance(self.metadata, Mapping):
             raise SynthError(
-                f"The metadata of a Node are {shown(self.metadata)}: give a dict, or none."
+                f"The metadata of a Node are {describe(self.metadata)}: give a dict, or none."
             )
         if not isinstance(self.excluded_llm_metadata_keys, list | tuple | Set):
             raise SynthError(
-                f"excluded_llm_metadata_keys is {shown(self.excluded_llm_metadata_keys)}: give a"
+                f"excluded_llm_metadata_keys is {describe(self.excluded_llm_metadata_keys)}: give a"
                 " list of keys."
             )
 
@@ -129,7 +129,7 @@ class NodeWithScore:
     def __post_init__(self) -> None:
         if not hasattr(self.node, "get_content"):
             raise SynthError(
-                f"The node of a NodeWithScore is {shown(self.node)}: give Node(text=...)."
+                f"The node of a NodeWithScore is {describe(self.node)}: give Node(text=...)."
             )
 
     @property

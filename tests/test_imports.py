@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[1]
 # fmt: off
 ORDER = {
     "synth": [
-        "errors", "elsewhere", "schema", "data_structs", "text", "documents", "prompts", "runs",
-        "llms", "modes", "response_synthesizers", "pictures", "quality", "export", "traces",
+        "errors", "elsewhere", "lazy", "schema", "data_structs", "text", "documents", "prompts",
+        "runs", "llms", "modes", "response_synthesizers", "pictures", "quality", "export", "traces",
         "words", "html", "terminal", "__main__",
     ],
     "ui": [

@@ -21,7 +21,7 @@ from synth import (
 )
 from synth.errors import AuthFailed
 from synth.llms.openai import OpenAILLM
-from synth.text.wording import visible
+from synth.text.wording import reveal
 from synth.traces import EXAMPLE, read
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.report.reported import Read
@@ -120,7 +120,7 @@ def test_foreign_text_is_text():
     html = run._repr_html_()
     page = Read(html)
     assert not page.names & {"img", "script", "link", "iframe", "a"}
-    assert visible(NASTY) in page.text
+    assert reveal(NASTY) in page.text
     assert not [name for _, attrs in page.tags for name in attrs if name.startswith("on")]
     assert not re.findall(r"url\((?!#)|@import|https?:", html)
     html.encode()

@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 from synth.text.wording import (
-    agreeing,
+    agree,
     at_most,
     counted,
     dollars,
@@ -15,7 +15,7 @@ from synth.text.wording import (
     numbered,
     percent,
     ranged,
-    told_apart,
+    tell_apart,
 )
 
 
@@ -25,8 +25,8 @@ from synth.text.wording import (
         (counted(1, "call"), "1 call"),
         (counted(1_200, "call"), "1,200 calls"),
         (counted(2, "batch"), "2 batches"),
-        ([agreeing("were", count) for count in (0, 1, 2)], ["were", "was", "were"]),
-        (agreeing("stand", 1), "stands"),
+        ([agree("were", count) for count in (0, 1, 2)], ["were", "was", "were"]),
+        (agree("stand", 1), "stands"),
         ([ranged(3, 3), ranged(5, 1_000), ranged(5, 3)], ["3", "5 to 1,000", "3 to 5"]),
         (ranged(0, 1, "call"), "0 to 1 call"),
         (ranged(3, 5, "call"), "3 to 5 calls"),
@@ -52,10 +52,10 @@ from synth.text.wording import (
         ([duration(0.1), duration(0.045), duration(0)], ["0.1 s", "45 ms", "0 ms"]),
         ([dollars(0), dollars(0.00001)], ["$0", "less than $0.0001"]),
         (dollars(1_234.5), "$1,234.50"),
-        (told_apart(2, 3.5), ("$2.00", "$3.50")),
-        (told_apart(0.0002, 0.00021), ("$0.0002", "$0.00021")),
-        (told_apart(0.00005, 0.1), ("$0.00005", "$0.1000")),
-        (told_apart(1_000, 1_000.0000001), ("$1,000.00", "$1,000.0000001")),
+        (tell_apart(2, 3.5), ("$2.00", "$3.50")),
+        (tell_apart(0.0002, 0.00021), ("$0.0002", "$0.00021")),
+        (tell_apart(0.00005, 0.1), ("$0.00005", "$0.1000")),
+        (tell_apart(1_000, 1_000.0000001), ("$1,000.00", "$1,000.0000001")),
     ],
 )
 def test_it_is_said_in_words(said, words):

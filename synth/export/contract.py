@@ -7,7 +7,6 @@ llama-index-core 0.14.25 does is our `llama_index` behaviour.
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import count
 from math import isfinite
 from typing import Any, NamedTuple, NoReturn
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 from synth.errors import SynthError
 from synth.export.recipe import Recipe, template_of
 from synth.export.script import llama_index_program
+from synth.lazy import compute_once
 from synth.llms import FunctionLLM
 from synth.modes.advice.lint import lint
 from synth.modes.base import PLANNED_CALLS
@@ -27,22 +27,6 @@ Reply = Callable[[int], tuple[str, bool]]
 """The answer to a call of this number, and whether the chunk helped."""
 
 _ANY_WINDOW = 10**9  # how much of the window a template takes is not asked here
-_DOC = """\
-A contract on the prompts of a response synthesizer, made by the synthesis playground.
-
-    pip install pytest "llama-index-core==0.14.25"
-    pytest this_file.py
-
-No model is asked and no key is needed. The tests fail where a newer LlamaIndex, or a change of
-the function `synthesizer` below, sends something else. Let that function return the synthesizer
-of your own application, and the contract holds that."""
-_IMPORTS = """\
-import re
-from functools import cache
-from itertools import zip_longest
-from os.path import commonprefix
-
-import pytest"""
 _OTHER_ANSWER = ("", True)  # to calls that were not recorded
 
 
@@ -73,12 +57,12 @@ class Contract:
             found.append((logged.answer, logged.satisfied))
         return found
 
-    @cached_property
+    @compute_once
     def prompts(self) -> tuple[str, ...]:
         """Return the prompts that llama-index-core sends if it gets the recorded answers."""
         return tuple(call.prompt.text for call in self._recorded.calls)
 
-    @cached_property
+    @compute_once
     def size(self) -> tuple[int, int] | None:
         """Bound the calls and prompt tokens, whatever the answers say; None without a bound."""
         recipe = self._upstream
@@ -88,18 +72,18 @@ class Contract:
         calls, tokens = bounds.calls.high, bounds.prompt_tokens.high
         return (int(calls), int(tokens)) if isfinite(calls + tokens) else None
 
-    @cached_property
+    @compute_once
     def whole(self) -> bool:
         """Return whether no text of a chunk is lost, with each kind of answers that is tried."""
         return bool(self._tried) and not any(trace.lost_tokens for trace in self._tried)
 
-    @cached_property
+    @compute_once
     def last(self) -> tuple[int, ...]:
         """Return the chunks that stand whole in the last prompt, with each kind of answers."""
         found = [_in_last_prompt(trace) for trace in self._tried]
         return tuple(sorted(set.intersection(*found))) if found else ()
 
-    @cached_property
+    @compute_once
     def templates(self) -> bool:
         """Return whether each template has its variables and no others."""
         recipe, tokenizer = self.recipe, self.recipe.counter
@@ -112,7 +96,7 @@ class Contract:
     def text(self, clauses: Clauses) -> str:
         """Return the pytest file of these clauses; SynthError for one that does not hold now."""
         data: dict[str, Any] = {"ANSWERS": self.answers, "OTHER_ANSWER": _OTHER_ANSWER}
-        parts = []
+        parts = ["contract_head", "with_llama_index", "contract"]
         if clauses.prompts:
             parts.append("clause_prompts")
             data["PROMPTS"] = list(self.prompts)
@@ -130,20 +114,20 @@ class Contract:
             data["PASSED"] = {
                 name: list(TEMPLATES[name].passed) for name, _ in self.recipe.templates
             }
-        return llama_index_program(self.recipe, _DOC, _IMPORTS, data, "contract", *parts)
+        return llama_index_program(self.recipe, data, *parts)
 
-    @cached_property
+    @compute_once
     def _upstream(self) -> Recipe:
         return replace(self.recipe, behaviour="llama_index")
 
-    @cached_property
+    @compute_once
     def _recorded(self) -> Trace:
         answers = self.answers
         return self._run(
             lambda number: answers[number - 1] if number <= len(answers) else _OTHER_ANSWER
         )
 
-    @cached_property
+    @compute_once
     def _tried(self) -> tuple[Trace, ...]:
         longest = " word" * self.recipe.num_output
         replies: tuple[Reply, ...] = (

@@ -15,20 +15,6 @@ from synth.runs.trace import Trace
 from synth.text import encodings
 from synth.text.tokens import GUESS, get_tokenizer
 
-_IMPORTS = """\
-import sys
-from difflib import unified_diff
-from itertools import zip_longest"""
-_DOC = """\
-Make a run of the synthesis playground again, with LlamaIndex.
-
-    pip install "llama-index-core==0.14.25"
-    python this_file.py
-
-The recorded answers take the place of a model, so no key is needed and nothing is sent. The
-script says whether LlamaIndex sends the recorded prompts.
-To ask a model of your own instead, give it to OWN_LLM below."""
-
 
 def llama_index_script(recipe: Recipe, trace: Trace, reasons: Sequence[str] = ()) -> str:
     """Write a script that runs the recipe with llama-index-core and compares the prompts.
@@ -50,12 +36,10 @@ def llama_index_script(recipe: Recipe, trace: Trace, reasons: Sequence[str] = ()
         "MUST_BE_EQUAL": recipe.behaviour == "llama_index",
         "REASONS": list(reasons),
     }
-    return llama_index_program(recipe, _DOC, _IMPORTS, data, "script")
+    return llama_index_program(recipe, data, "script_head", "with_llama_index", "script")
 
 
-def llama_index_program(
-    recipe: Recipe, doc: str, imports: str, data: dict[str, Any], *parts: str
-) -> str:
+def llama_index_program(recipe: Recipe, data: dict[str, Any], *parts: str) -> str:
     """Write a program for llama-index-core of these parts; SynthError for a mode of our own."""
     if recipe.mode not in set(ResponseMode):
         raise SynthError(
@@ -63,14 +47,12 @@ def llama_index_program(
             " JSON instead."
         )
     folder = resources.files("synth.export") / "code"
-    names = ("with_llama_index", *parts)
-    code = "".join((folder / f"{name}.txt").read_text("utf-8") for name in names)
+    code = "".join((folder / f"{part}.txt").read_text("utf-8") for part in parts)
     constants = _constants(recipe) | data
     # What can't be seen in a text, such as half a character, is escaped.
     literals = {name: pformat(data, width=96, sort_dicts=False) for name, data in constants.items()}
     lines = "\n".join(f"{name} = {literal}" for name, literal in literals.items())
-    program = code.replace("# <imports>", imports, 1).replace("# <data>", lines, 1)
-    return f'"""{doc}\n"""\n\n{program}'
+    return code.replace("# <data>", lines, 1)
 
 
 def _constants(recipe: Recipe) -> dict[str, Any]:

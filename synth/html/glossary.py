@@ -1,7 +1,9 @@
-"""The terms in what we say and draw, each with one sentence that explains it."""
+"""The terms in what we say and draw, each with one sentence that explains it (glossary.toml)."""
 
 import re
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from synth.html.markup import Html, escape, tag, together
@@ -14,53 +16,8 @@ class Term(NamedTuple):
     api_name: str = ""
 
 
-TERMS: Mapping[str, Term] = {
-    "chunk": Term("A piece of a document, as a search returned it.", "Node"),
-    "call": Term("One request to the model: a prompt goes out, an answer comes back."),
-    "query": Term("Your question, as it stands in a prompt.", "query_str"),
-    "chat template": Term(
-        "What a server puts around the messages before the model reads them: who speaks, and"
-        " where each message ends."
-    ),
-    "template": Term(
-        "The fixed text of a prompt; its variables are filled in for each call.",
-        "PromptTemplate",
-    ),
-    "answer": Term("What an earlier call answered, sent again in the prompt of a later one."),
-    "context window": Term(
-        "The most tokens of one call, its prompt and its answer together.", "context_window"
-    ),
-    "answer length": Term("The most tokens that the model may answer in a call.", "num_output"),
-    "room for the answer": Term(
-        "Tokens of the window that every call leaves to its answer: the answer length."
-    ),
-    "safety margin": Term(
-        "Tokens that are left empty when prompts are filled with chunks: LlamaIndex keeps some for"
-        " the answer so far.",
-        "padding",
-    ),
-    "free": Term("Tokens of the window that nothing fills."),
-    "overlap": Term(
-        "The share of a chunk's size that two neighbouring pieces repeat where a text is cut.",
-        "chunk_overlap_ratio",
-    ),
-    "chunk size limit": Term("The most tokens of chunk text in a prompt.", "chunk_size_limit"),
-    "tokenizer": Term("The rule by which a family of models cuts text into tokens."),
-    "prompt token": Term(
-        "A token of what is sent to the model; an English word has one token or two."
-    ),
-    "output token": Term("A token of what the model answers; it often costs more."),
-    "cut off": Term("Text of the chunks that goes into no call, so that no model reads it."),
-    "cut by the server": Term(
-        "Text that was sent, and that the server threw away without a word before the model"
-        " read the rest, since it was longer than the server's own window."
-    ),
-    "sent twice": Term("Text of the chunks that goes into more than one call."),
-    "longest chain": Term("The most calls that wait for one another's answers, in a row."),
-    "level": Term("Calls of a tree that can be made at once; the next level reads their answers."),
-    "documented": Term("Does what LlamaIndex's documents promise."),
-    "llama_index": Term("Does what llama-index-core 0.14.25 does, prompt for prompt."),
-}
+_FILE = Path(__file__).with_name("glossary.toml").read_text("utf-8")
+TERMS: Mapping[str, Term] = {name: Term(**row) for name, row in tomllib.loads(_FILE).items()}
 """Every term of the vocabulary, in the singular."""
 
 # Single words would be underlined in every sentence; only a level is rare enough.

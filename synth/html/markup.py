@@ -5,7 +5,7 @@ from typing import Any, Self
 
 from markupsafe import Markup
 
-from synth.text.wording import visible
+from synth.text.wording import reveal
 
 
 class Html(Markup):
@@ -20,7 +20,7 @@ class Html(Markup):
     @classmethod
     def escape(cls, text: Any, /) -> Self:
         """Write the text as HTML that shows exactly this text."""
-        return super().escape(text if hasattr(text, "__html__") else visible(str(text)))
+        return super().escape(text if hasattr(text, "__html__") else reveal(str(text)))
 
 
 escape = Html.escape

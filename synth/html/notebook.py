@@ -18,15 +18,7 @@ from synth.html.escape import (
     sentence_html,
     tags_html,
 )
-from synth.html.figures import (
-    alarm_html,
-    bars_key,
-    box,
-    call_html,
-    covered_chunk,
-    fold,
-    run_figure,
-)
+from synth.html.figures import alarm_html, bars_key, box, call_html, covered_chunk, fold, run_figure
 from synth.html.markup import Html, tag, together
 from synth.html.provenance import provenance_html
 from synth.html.styles import COLOURS, TEXT
@@ -37,13 +29,13 @@ from synth.runs.bounds import Bounds
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
 from synth.schema import MetadataMode, NodeWithScore
-from synth.text.wording import agreeing, counted, dollars_at_most
+from synth.text.wording import agree, counted, dollars_at_most
 from synth.words.call_words import call_facts, ending
 from synth.words.cost_words import cost_range, paid
 from synth.words.count_words import counts_sentence
 from synth.words.coverage_words import missing_word
 from synth.words.plan_sentence import bounds_sentence, plan_headline
-from synth.words.provenance import NOTE, joined, matches
+from synth.words.provenance import NOTE, join_matches, matches
 from synth.words.sentences import knows_chunks, recorded_sentence, run_headline
 
 _OWN = Path(__file__).with_name("notebook.css").read_text("utf-8")
@@ -148,12 +140,12 @@ def _answer(text: str, chunks: Sequence[str]) -> Html:
     if not text:
         return tag("div.said.muted", "The answer is empty.")
     shown, more = text[:_ANSWER], len(text) - _ANSWER
-    are = agreeing("are", more)
+    are = agree("are", more)
     left_out = f"{counted(more, 'more character')} of the answer {are} left out here."
     notes = [left_out] if more > 0 else []
     if sum(map(len, chunks)) > _COMPARED:
         return tag("div.said", answer_html(shown), *map(_note, notes))
-    found = joined(shown, matches(shown, chunks))
+    found = join_matches(shown, matches(shown, chunks))
     notes += [NOTE] if any(match.chunk for match in found) else []
     return tag("div.said", provenance_html(shown, found), *map(_note, notes))
 

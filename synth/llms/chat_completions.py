@@ -21,9 +21,9 @@ from typing_extensions import override
 
 from synth.errors import extra
 from synth.llms.adapter import Adapter, CallRequest, Piece, Usage
-from synth.llms.complaints import UNKNOWN, Complaint, value_at
+from synth.llms.complaints import CODES, PHRASES, Complaint, value_at
 from synth.llms.endpoint import Endpoint
-from synth.text.wording import encodable
+from synth.text.wording import make_utf8
 
 _LENGTHS = ["max_tokens", "max_completion_tokens"]
 _SCHEMA, _JSON = "json_schema", "json_object"
@@ -37,24 +37,6 @@ _NOTES = {
     _JSON: "{model} has no JSON mode: only the prompt says what to answer.",
 }
 _DISPENSABLE = {*_LENGTHS, "temperature", "seed", "reasoning_effort", "stream_options", "stream"}
-_SAYS_UNKNOWN = re.compile(
-    r"unsupported|n[o']t (?:currently |yet )?supp?ort|unknown|unrecogni[sz]ed|unexpected"
-    r"|extra inputs|not (?:permitted|allowed|accepted)|deprecated|takes no\b"
-    r"|only [\d.]+ is allowed|may only be set|must be verified",
-    re.IGNORECASE,
-)
-# A value that is refused is the person's to change.
-_SAYS_RANGE = re.compile(
-    r"\brange\b|\bbetween\b|\bmust be (?!verified)|\bat (?:most|least)\b|maximum|valid values"
-    r"|\b(?:less|greater|larger) than\b|negative|supported values|value \S+ is not|[<>]=?\s*\d"
-    r"|too (?:large|long|big|high|low|small)",
-    re.IGNORECASE,
-)
-_SAYS_FORM = re.compile(
-    r"json[ _-]?(?:schema|mode|object)|response_?(?:format|schema)|structured output|output_config"
-    r"|\bgrammar\b",
-    re.IGNORECASE,
-)
 _SENTENCE = re.compile(r"(?<=[.!?])\s")
 # As OpenAI, vLLM and Moonshot, DeepSeek, Anthropic, and llama.cpp say it.
 _CACHED = ("cached_tokens", "prompt_cache_hit_tokens", "cache_read_input_tokens", "cache_n")
@@ -82,7 +64,7 @@ class ChatCompletions(Adapter):
         body: dict[str, Any] = {
             "model": request.model,
             "messages": [
-                {"role": message.role, "content": encodable(message.content)}
+                {"role": message.role, "content": make_utf8(message.content)}
                 for message in request.messages
             ],
             next(name for name in names if name not in refused): request.num_output,
@@ -102,14 +84,14 @@ class ChatCompletions(Adapter):
         if complaint.kind != "refused":
             return None
         form: str | None = sent.get("response_format", {}).get("type")
-        if form and _SAYS_FORM.search(f"{complaint.parameter} {complaint.message}"):
+        if form and PHRASES["form"].search(f"{complaint.parameter} {complaint.message}"):
             return form
         sentences = [complaint.message]
-        if complaint.codes.isdisjoint(UNKNOWN):
-            if _SAYS_RANGE.search(complaint.message):
+        if complaint.codes.isdisjoint(CODES["unknown"]):
+            if PHRASES["range"].search(complaint.message):
                 return None
             every = _SENTENCE.split(complaint.message)
-            sentences = [text for text in every if _SAYS_UNKNOWN.search(text)]
+            sentences = [text for text in every if PHRASES["unknown"].search(text)]
         names = _names(complaint.parameter, *sentences) if sentences else ()
         name = next((name for name in names if name in _DISPENSABLE and name in sent), None)
         is_needed = name in _LENGTHS and not refused.isdisjoint(_LENGTHS)  # the other went first

@@ -1,18 +1,21 @@
 """The complaints of servers: what they are about, and whether another try could help.
 
 Status, code, type and parameter decide; the words of a message only where servers have no code for
-a kind of complaint, and then by phrases that mean nothing else.
+a kind of complaint. What servers say is data (complaints.toml).
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import cached_property
+from pathlib import Path
 from typing import Any, Literal
+
+from synth.lazy import compute_once
 
 Kind = Literal[
     "redirect",
@@ -38,55 +41,19 @@ _DEEPEST = 10  # levels of an error's JSON
 _HEAD = 5_000  # characters that are read; the title of a web page stands in them
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
 _MESSAGES = ("message", "detail", "error", "error_msg", "msg", "errors", "base_resp", "status_msg")
-_CREDIT = {
-    *("insufficient_quota", "insufficient_balance", "insufficient_user_quota", "arrearage"),
-    *("billing_hard_limit_reached", "billing_not_active", "exceeded_current_quota_error"),
-    *("pre_consume_token_quota_failed", "budget_exceeded", "accountoverdueerror", "1113"),
+_FILE = tomllib.loads(Path(__file__).with_name("complaints.toml").read_text("utf-8"))
+CODES = {name: frozenset(codes) for name, codes in _FILE["codes"].items()}
+"""What servers call their complaints, in small letters."""
+PHRASES = {
+    name: re.compile("|".join(phrases), re.IGNORECASE) for name, phrases in _FILE["phrases"].items()
 }
-_SAYS_CREDIT = re.compile(
-    r"balance is (?:insufficient|too low)|insufficient balance|(?:any|available) credits\b"
-    r"|exceeded your current quota",
-    re.IGNORECASE,
-)
-_LIMIT = {"rate_limit_exceeded", "rate_limit_error", "rate_limit_reached_error"}
-_WINDOW = {
-    *("context_length_exceeded", "exceed_context_size_error", "context_window_exceeded"),
-    *("tokens_limit_reached", "model_max_prompt_tokens_exceeded", "1261"),
-}
-UNKNOWN = {"unsupported_parameter", "unknown_parameter", "extra_forbidden"}
-# As vLLM, SGLang, Mistral, Anthropic, Bedrock, Cohere, xAI, Moonshot, Zhipu, DashScope, Gemini,
-# GitHub, TGI, TensorRT-LLM, watsonx, LM Studio and older llama.cpp say it.
-_SAYS_WINDOW = re.compile(
-    r"context (?:length|window|size|limit)|(?:prompt|input) is too long|too many tokens"
-    r"|input token count.{0,40}exceeds|longer than the (?:maximum )?model|maximum (?:prompt|input)"
-    r" length|exceeded model token limit|prompt exceeds|range of input length|token count of"
-    r".{0,40}exceeds|max_new_tokens`? must be|inputs`? must have less|max_seq_len"
-    r"|number of input tokens.{0,40}exceed|ContextWindowExceeded",
-    re.IGNORECASE,
-)
-_SAYS_KEY = re.compile(r"api key not valid|invalid api key", re.IGNORECASE)
-_SAYS_NO_SYSTEM = re.compile(
-    r"\b(?:system|developer) (?:role|message|prompt|instruction)s?\b.{0,30}\bnot"
-    r" (?:supported|enabled|allowed)|(?:unexpected|unsupported|invalid).{0,12} role.{0,4} .?system"
-    r"|not support.{0,30}\bsystem (?:role|message|prompt)|roles must alternate"
-    r"|only user and assistant roles",
-    re.IGNORECASE | re.DOTALL,
-)
+"""What servers say of what they have no code for."""
 _OVER_THE_LIMIT = re.compile(
     r"limit:? *(\d[\d,]{0,15}).{0,40}?requested:? *(\d[\d,]{0,15})", re.IGNORECASE
 )
 _SAYS_WAIT = re.compile(r"(?:again|retry) (?:in|after) (\d{1,6}(?:\.\d{1,6})?) ?s", re.IGNORECASE)
 _PAGE = re.compile(r"<(?:!doctype|html|head|title|body|\?xml)\b", re.IGNORECASE)
-_STATUSES: dict[int, Kind] = {
-    401: "key",
-    402: "credit",
-    403: "key",
-    404: "unknown",
-    405: "unknown",
-    408: "late",
-    429: "limit",
-    504: "late",
-}
+_STATUSES: dict[int, Kind] = {int(status): kind for status, kind in _FILE["statuses"].items()}
 _PASSING = {408, 409, 429}  # and those from 500 on
 
 
@@ -128,7 +95,7 @@ class ErrorReply(Exception):
         self.status = status
         self.headers = headers or {}
 
-    @cached_property
+    @compute_once
     def complaint(self) -> Complaint:
         """Read once what the reply complains of."""
         return Complaint.of(self)
@@ -213,14 +180,14 @@ def _number(digits: str) -> int:
 def _kind(status: int, codes: set[str], message: str) -> Kind:
     rules: tuple[tuple[object, Kind], ...] = (
         (300 <= status < 400, "redirect"),
-        (codes & _CREDIT or _SAYS_CREDIT.search(message), "credit"),
-        (codes & _LIMIT, "limit"),
-        (codes & _WINDOW, "window"),
-        (_SAYS_KEY.search(message), "key"),
-        (codes & UNKNOWN or "Unsupported parameter" in message, "refused"),
+        (codes & CODES["credit"] or PHRASES["credit"].search(message), "credit"),
+        (codes & CODES["limit"], "limit"),
+        (codes & CODES["window"], "window"),
+        (PHRASES["key"].search(message), "key"),
+        (codes & CODES["unknown"] or "Unsupported parameter" in message, "refused"),
         (status in _STATUSES, _STATUSES.get(status, "failed")),
-        (_SAYS_WINDOW.search(message), "window"),
-        (_SAYS_NO_SYSTEM.search(message), "system message"),
+        (PHRASES["window"].search(message), "window"),
+        (PHRASES["system"].search(message), "system message"),
         (status >= 500, "failed"),
     )
     return next((kind for applies, kind in rules if applies), "refused")

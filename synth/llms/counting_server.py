@@ -27,7 +27,7 @@ from synth.llms.served import LARGEST, ServerFacts
 from synth.text.chat_templates import Frame, stand_ins
 from synth.text.tokenizer import Chat, ModelTokenizer, Tokenizer
 from synth.text.tokens import SERVER, register, tokenizer_for
-from synth.text.wording import encodable
+from synth.text.wording import make_utf8
 
 _MOST_BYTES = 32_000_000
 _TIMEOUT = 20.0  # seconds of a request that counts
@@ -160,7 +160,7 @@ class CountingServer(Tokenizer):
     def _count(self, text: str) -> int:
         if not text:
             return 0
-        body = {"prompt" if self._is_vllm else "content": encodable(text)}
+        body = {"prompt" if self._is_vllm else "content": make_utf8(text)}
         [reply] = self._server.ask(("/tokenize", {**body, "add_special_tokens": False}))
         return self._learn(_counted(reply) or self._fail(reply), text)
 
@@ -169,7 +169,7 @@ class CountingServer(Tokenizer):
         return self._recall(dumps(chat), lambda text: self._count_chat(chat))
 
     def _count_chat(self, chat: Chat) -> int:
-        messages = [{"role": role, "content": encodable(content)} for role, content in chat]
+        messages = [{"role": role, "content": make_utf8(content)} for role, content in chat]
         path, name = f"{self._server.v1}/chat/completions/input_tokens", "input_tokens"
         if self._is_vllm:
             path, name = "/tokenize", "count"

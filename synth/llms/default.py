@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from synth.elsewhere import says_what_to_take
-from synth.errors import SynthError, shown
+from synth.errors import SynthError, describe
 from synth.llms.extractive import ExtractiveLLM
 from synth.runs.llm import LLM
 
@@ -68,7 +68,7 @@ def model_of(llm: LLM | ServiceContext | None) -> LLM:
 def _require_model(llm: LLM) -> LLM:
     if not isinstance(llm, LLM):
         raise SynthError(
-            f"The model is {shown(llm)}: give an LLM, such as OpenAILLM, or FunctionLLM with a"
+            f"The model is {describe(llm)}: give an LLM, such as OpenAILLM, or FunctionLLM with a"
             " function of yours."
         )
     return llm

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator, Mapping
-from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -11,6 +10,7 @@ from pydantic import BaseModel
 from typing_extensions import override
 
 from synth.errors import BadResponse
+from synth.lazy import compute_once
 from synth.llms import background
 from synth.llms.adapter import Adapter, CallRequest
 from synth.llms.complaints import ErrorReply, hide_key, is_error
@@ -157,7 +157,7 @@ class EndpointLLM(LLM):
             self.adapter, self._connection, request, self._facts, self._refused, self._max_retries
         )
 
-    @cached_property
+    @compute_once
     def _connection(self) -> Connection:
         most_bytes = _BYTES + _BYTES_A_TOKEN * self.metadata.num_output
         headers = self.adapter.headers(self._endpoint)

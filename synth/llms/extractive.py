@@ -19,7 +19,7 @@ from synth.text.sentences import join_sentences, paragraphs
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
-from synth.text.wording import encodable
+from synth.text.wording import make_utf8
 
 NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds none."
 
@@ -99,7 +99,7 @@ class ExtractiveLLM(LLM):
     def _as_json(self, text: str, is_satisfied: bool, schema: type[BaseModel]) -> str:
         """Shorten the text until the JSON with it has num_output tokens."""
         known = {}
-        text = encodable(text)  # JSON holds no lone surrogates
+        text = make_utf8(text)  # JSON holds no lone surrogates
         if {"query_satisfied", "answer"} <= schema.model_fields.keys():
             known = {"query_satisfied": is_satisfied}
             text = text if is_satisfied else ""

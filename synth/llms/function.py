@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pydantic import BaseModel
 from typing_extensions import override
 
-from synth.errors import ModelError, SynthError, shown
+from synth.errors import ModelError, SynthError, describe
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
@@ -33,7 +33,7 @@ class FunctionLLM(LLM):
         tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING,
     ) -> None:
         if not callable(fn):
-            raise SynthError(f"fn is {shown(fn)}: give a function from a prompt to its answer.")
+            raise SynthError(f"fn is {describe(fn)}: give a function from a prompt to its answer.")
         self.fn = fn
         self.metadata = LLMMetadata(context_window, num_output, "function", tokenizer)
 
@@ -41,5 +41,5 @@ class FunctionLLM(LLM):
     def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
         answer = self.fn(str(prompt))
         if not isinstance(answer, str):
-            raise ModelError(f"The function gave {shown(answer)}: it must return a string.")
+            raise ModelError(f"The function gave {describe(answer)}: it must return a string.")
         return Completion(answer)

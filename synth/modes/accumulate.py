@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from synth.errors import TemplateError, shown
+from synth.errors import TemplateError, describe
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts
 from synth.prompts.packing import Filled
@@ -28,7 +28,7 @@ class Accumulate(BaseSynthesizer):
         """Yield one batch, whatever the answers say; TemplateError for a separator that is none."""
         if not isinstance(separator, str):
             raise TemplateError(
-                f"separator is {shown(separator)}: give the string between answers."
+                f"separator is {describe(separator)}: give the string between answers."
             )
         template = self.filled("text_qa_template", query_str=query_str, **variables)
         packed = self.pack(template, texts)
@@ -37,7 +37,7 @@ class Accumulate(BaseSynthesizer):
         answers = (yield calls) if calls else []
         return self.ending(
             separator.join(
-                f"Response {number}: {self.shown(answer)}"
+                f"Response {number}: {self.format_answer(answer)}"
                 for number, answer in enumerate(answers, 1)
             )
         )
@@ -48,8 +48,8 @@ class Accumulate(BaseSynthesizer):
         """Return each chunk on its own, cut where it does not fit."""
         return [piece for text in texts for piece in self.packer.repack(template, [text])]
 
-    def shown(self, answer: Answer) -> str:
-        """Return an answer as it stands in the list."""
+    def format_answer(self, answer: Answer) -> str:
+        """Write an answer as it stands in the list."""
         return answer.text or self.empty_response
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from synth.errors import SynthError, shown
-from synth.modes.facts import said_with
+from synth.errors import SynthError, describe
+from synth.modes.facts import comes_with
 from synth.modes.inputs import (
     NodeLike,
     QueryLike,
@@ -154,7 +154,7 @@ class BaseSynthesizer(Mode):
         """Bound a run, whatever answers of num_output tokens say; errors as in `plan`."""
         setup = self._stepped(query_str, text_chunks)
         texts = self._texts(setup, variables)
-        kind = type(self) if said_with(type(self), "bound", "steps") else Mode
+        kind = type(self) if comes_with(type(self), "bound", "steps") else Mode
         return kind.bound(self, setup.query, texts, **variables)
 
     def run(
@@ -253,7 +253,7 @@ class BaseSynthesizer(Mode):
         stop: Flag | None = None,
     ) -> events.RunOptions:
         if not isinstance(stop, Flag | None):
-            raise SynthError(f"stop is {shown(stop)}: give a threading.Event.")
+            raise SynthError(f"stop is {describe(stop)}: give a threading.Event.")
         together = together or self.options.get("use_async", False)
         return events.RunOptions(
             concurrency=self.max_concurrency if together else 1,

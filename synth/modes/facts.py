@@ -23,10 +23,10 @@ class _HasFacts(Protocol):
 
 def facts_of(kind: type[_HasFacts]) -> ModeFacts:
     """Return the facts of a mode; the careful ones where it changes another mode and says none."""
-    return kind.facts if said_with(kind, "facts", "steps", "pack") else ModeFacts()
+    return kind.facts if comes_with(kind, "facts", "steps", "pack") else ModeFacts()
 
 
-def said_with(kind: type, name: str, *methods: str) -> bool:
+def comes_with(kind: type, name: str, *methods: str) -> bool:
     """Return whether a class has `name` from where it has these methods: it is still true."""
     nearest = next(one for one in kind.__mro__ if {name, *methods} & vars(one).keys())
     return name in vars(nearest)

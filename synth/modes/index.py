@@ -8,7 +8,7 @@ from heapq import nlargest
 from typing import Any, Unpack
 
 from synth.elsewhere import says_what_to_take
-from synth.errors import SynthError, TemplateError, shown
+from synth.errors import SynthError, TemplateError, describe
 from synth.modes.base import BaseSynthesizer
 from synth.modes.factory import FactoryOptions, get_response_synthesizer
 from synth.modes.inputs import NodeLike, QueryLike, add_scores, as_templates, read_question
@@ -98,7 +98,7 @@ class QueryEngine:
     def __post_init__(self) -> None:
         if not isinstance(self.response_synthesizer, BaseSynthesizer):
             raise SynthError(
-                f"response_synthesizer is {shown(self.response_synthesizer)}: give what"
+                f"response_synthesizer is {describe(self.response_synthesizer)}: give what"
                 " get_response_synthesizer makes, or response_mode= for a mode."
             )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from synth.elsewhere import INSTEAD, sentence
-from synth.errors import SynthError, TemplateError, shown
+from synth.errors import SynthError, TemplateError, describe
 from synth.prompts.templates import PASSED, ChatPromptTemplate
 from synth.runs.calls import Log
 from synth.schema import MetadataMode, NodeWithScore
@@ -37,33 +37,32 @@ def read_question(query: str | QueryLike) -> str:
     """Read the query itself, or the `query_str` of a QueryBundle; SynthError for anything else."""
     query_str = getattr(query, "query_str", query)
     if not isinstance(query_str, str):
-        raise SynthError(f"The question is {shown(query)}: give a string.")
+        raise SynthError(f"The question is {describe(query)}: give a string.")
     return query_str
 
 
 def check_chunks(text_chunks: Iterable[str]) -> tuple[str, ...]:
     """Return the chunks; SynthError for a bare string, which would be read by characters."""
     if isinstance(text_chunks, str) or not isinstance(text_chunks, Iterable):
-        raise SynthError(f"text_chunks is {shown(text_chunks)}: give a list of strings.")
+        raise SynthError(f"text_chunks is {describe(text_chunks)}: give a list of strings.")
     chunks = tuple(text_chunks)
     for number, chunk in enumerate(chunks, 1):
         if not isinstance(chunk, str):
-            raise SynthError(f"Text chunk {number} is {shown(chunk)}: give strings.")
+            raise SynthError(f"Text chunk {number} is {describe(chunk)}: give strings.")
     return chunks
 
 
 def add_scores(nodes: Iterable[NodeLike]) -> list[NodeWithScore]:
     """Return nodes with a score or None, llama-index-core's too; SynthError for anything else."""
     if isinstance(nodes, str) or not isinstance(nodes, Iterable):
-        raise SynthError(f"nodes is {shown(nodes)}: give a list of nodes.")
+        raise SynthError(f"nodes is {describe(nodes)}: give a list of nodes.")
     return [_scored(number, node) for number, node in enumerate(nodes, 1)]
 
 
 def _scored(number: int, node: object) -> NodeWithScore:
     if not callable(getattr(node, "get_content", None)):
         raise SynthError(
-            f"Node {number} is {shown(node)}: give Node(text=...), with or without a NodeWithScore"
-            " around it."
+            f"Node {number} is {describe(node)}: give Node(text=...), in a NodeWithScore or not."
         )
     return node if hasattr(node, "node") else NodeWithScore(node)  # type: ignore[return-value,arg-type]
 
@@ -77,7 +76,7 @@ def as_template(name: str, value: object) -> ChatPromptTemplate:
     """Return a value that is a template of a size that a mode takes; else TemplateError."""
     if not isinstance(value, ChatPromptTemplate):
         raise TemplateError(
-            f"{name} is {shown(value)}: give a PromptTemplate of synth, made of the text."
+            f"{name} is {describe(value)}: give a PromptTemplate of synth, made of the text."
         )
     if value.excess is not None:
         raise TemplateError(f"{name} {value.excess}")
@@ -87,7 +86,7 @@ def as_template(name: str, value: object) -> ChatPromptTemplate:
 def as_templates(prompts: object) -> Mapping[str, ChatPromptTemplate]:
     """Return the prompts, if they are templates by their names; TemplateError for anything else."""
     if not isinstance(prompts, Mapping):
-        raise TemplateError(f"The prompts are {shown(prompts)}: give a dict of templates by name.")
+        raise TemplateError(f"The prompts are {describe(prompts)}: give a dict of templates.")
     return {name: as_template(name, value) for name, value in prompts.items()}
 
 
@@ -105,5 +104,5 @@ def refuse_reserved(variables: Iterable[str]) -> None:
 def require_log(log: Log) -> Log:
     """Return the answers of an earlier run by call; SynthError for what is no mapping."""
     if not isinstance(log, Mapping):
-        raise SynthError(f"log is {shown(log)}: give the answers of a trace, trace.log().")
+        raise SynthError(f"log is {describe(log)}: give the answers of a trace, trace.log().")
     return log

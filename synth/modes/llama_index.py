@@ -301,9 +301,9 @@ class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
         return Filled(name, filled.template.partial_format(template=bare), filled.measured)
 
     @override
-    def shown(self, answer: Answer) -> str:
+    def format_answer(self, answer: Answer) -> str:
         if self.output_cls is None or not answer.text:
-            return super().shown(answer)
+            return super().format_answer(answer)
         try:
             return str(self.output_cls.model_validate_json(answer.text))
         except ValidationError:  # a plan's answer, or one that was edited

@@ -18,7 +18,7 @@ from pydantic_core import ErrorDetails
 from typing_extensions import TypedDict
 
 from synth.elsewhere import INSTEAD
-from synth.errors import BudgetError, SynthError, shown
+from synth.errors import BudgetError, SynthError, describe
 from synth.modes.inputs import as_template
 from synth.prompts.templates import ChatPromptTemplate
 from synth.prompts.window import PromptHelper
@@ -90,7 +90,7 @@ def _explained(error: ErrorDetails) -> str:
     name = str(error["loc"][0])
     if error["type"] != "extra_forbidden":
         wanted = error["msg"].removeprefix("Input should be ").replace("valid ", "")
-        return f"{name} is {shown(error['input'])}: give {wanted}."
+        return f"{name} is {describe(error['input'])}: give {wanted}."
     if name in _INSTEAD:
         return f"There is no option {name}: {_INSTEAD[name]}."
     known = ["llm", *_OF_THE_FACTORY, *_Given.__annotations__]

@@ -2,7 +2,7 @@
 
 from inspect import signature
 
-from synth.errors import SynthError, shown
+from synth.errors import SynthError, describe
 from synth.modes.accumulate import Accumulate, CompactAndAccumulate
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts, facts_of
@@ -41,7 +41,7 @@ def register(synthesizer: type[BaseSynthesizer]) -> type[BaseSynthesizer]:
     """Add a custom synthesizer under its `mode`; SynthError for a taken name or a wrong class."""
     if not (isinstance(synthesizer, type) and issubclass(synthesizer, BaseSynthesizer)):
         raise SynthError(
-            f"{shown(synthesizer)} is not a subclass of BaseSynthesizer: register one."
+            f"{describe(synthesizer)} is not a subclass of BaseSynthesizer: register one."
         )
     mode, name = synthesizer.mode, synthesizer.__qualname__
     if not isinstance(mode, str) or mode in ("", BaseSynthesizer.mode):

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from typing_extensions import override
 
 from synth.elsewhere import says_what_to_take
-from synth.errors import SynthError, short, shown
+from synth.errors import SynthError, describe, short
 from synth.runs.events import Event, Finished, Token
 from synth.runs.trace import InNotebooks, Trace
 from synth.schema import MetadataMode, NodeWithScore
@@ -155,7 +155,7 @@ def make_response(
     if isinstance(result, Iterator):
         return StreamingResponse(result, sources, metadata, traces)
     raise SynthError(
-        f"The synthesizer's answer is {shown(result)}: it must be a string, an object of a"
+        f"The synthesizer's answer is {describe(result)}: it must be a string, an object of a"
         " pydantic model, or a generator of strings."
     )
 

@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal, NamedTuple
 
+from synth.lazy import compute_once
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.walk import State, state_of
 from synth.runs.budget import Budget, budget
@@ -66,12 +66,12 @@ class CallBar:
         """Return whether its answer is assumed."""
         return isinstance(self.call, PlannedCall)
 
-    @cached_property
+    @compute_once
     def reads(self) -> tuple[int, ...]:
         """Return the calls whose answers it carries."""
         return self._sources("answer")
 
-    @cached_property
+    @compute_once
     def chunks(self) -> tuple[int, ...]:
         """Return the chunks that it carries text of."""
         return self._sources("chunk")
@@ -80,7 +80,7 @@ class CallBar:
         origins = (part.origin for part in self.parts if part.origin is not None)
         return tuple(dict.fromkeys(one.number for one in origins if one.kind == kind))
 
-    @cached_property
+    @compute_once
     def output(self) -> tuple[float, float]:
         """Return the tokens of its window in which its answer stands, or would stand."""
         for part in self.parts:

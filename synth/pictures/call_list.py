@@ -30,7 +30,7 @@ def draw_calls(bars: Sequence[CallBar], setup: Setup) -> Scene:
         scene.rows.append(RowName(middle, f"call {bar.number}"))
         scene.labels.append(Label(_RIGHT + 1, 100, middle, list(_needs(bar)), "", "start"))
     scene.height = _TOP + (height + _GAP) * len(bars)
-    _draw_window(scene, bars[0].budget.window, scale)
+    _draw_window(scene, bars[0].budget.window, scale, _TOP)
     return scene
 
 
@@ -41,11 +41,12 @@ def _needs(bar: CallBar) -> tuple[list[str], list[str]]:
     return [*number, f" of {bar.budget.window:,}", *over], [*number, *over]
 
 
-def _draw_window(scene: Scene, window: int, scale: float) -> None:
+def _draw_window(scene: Scene, window: int, scale: float, top: float) -> None:
+    """Draw the line where the windows end, over the bars that begin at this height."""
     x = window * scale
-    scene.shapes.append(Path([[(x, _TOP - 6), (x, scene.height - _GAP + 3)]], "rule"))
+    scene.shapes.append(Path([[(x, top - 6), (x, scene.height - _GAP + 3)]], "rule"))
     words = [["window ", Bold(f"{window:,}")]]
-    scene.labels.append(Label(x - 30, x, _TOP - 14, words, "", "end"))
+    scene.labels.append(Label(x - 30, x, top - 14, words, "", "end"))
 
 
 def _describe(bars: Sequence[CallBar]) -> str:
@@ -100,7 +101,5 @@ def draw_empty_calls(chunks: Sequence[int], calls: Sequence[EmptyCall], window: 
             start += tokens
         scene.rows.append(RowName(top + height / 2, call.name))
     scene.height = first + (height + _GAP) * len(calls)
-    x = window * scale
-    scene.shapes.append(Path([[(x, first - 6), (x, scene.height)]], "rule"))
-    scene.labels.append(Label(x - 30, x, first - 14, [["window ", Bold(f"{window:,}")]], "", "end"))
+    _draw_window(scene, window, scale, first)
     return scene

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from math import log10
 
-from synth.pictures.meanings import MEANINGS
+from synth.pictures.meanings import FATES
 from synth.pictures.placement import Drawn, Placed, PlacedChunk
 from synth.pictures.scene import Box, Label, Path, Scene
 from synth.runs.coverage import ChunkCoverage
@@ -17,7 +17,6 @@ _NUMBERED = 30  # chunks that have their numbers in them; of more a few stand be
 _NUMBERS = 14  # pixels of the numbers below
 _LOW = 30  # pixels of a row that has no words in it
 FALLEN = 13  # pixels by which chunks lie lower that were cut off
-_KINDS = {"context": "sent once", "twice": "sent twice", "unread": MEANINGS["unread"].label}
 
 
 def draw_chunks(scene: Scene, placed: Placed, drawn: Drawn) -> None:
@@ -44,7 +43,7 @@ def _draw_many_chunks(scene: Scene, places: Sequence[PlacedChunk], drawn: Drawn)
         first, last = row[0].chunk.number, row[-1].chunk.number
         tokens = sum(place.chunk.tokens for place in row)
         says = (
-            f"chunks {first} to {last} · {counted(tokens, 'token')}, {_KINDS.get(kind, 'cut off')}"
+            f"chunks {first} to {last} · {counted(tokens, 'token')}, {FATES.get(kind, 'cut off')}"
         )
         left, right, high = row[0].left, row[-1].right, row[0].high
         scene.shapes.append(Box(left, right, high, drawn.size.chunk, kind, style, None, says))
@@ -86,7 +85,7 @@ def _draw_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn) -> None:
         falls = kind == "lost" and len(drawn.bars) == 1 and size.words
         top = place.high + FALLEN * falls
         fallen = fallen or falls
-        fate = _KINDS.get(kind, "cut off")
+        fate = FATES.get(kind, "cut off")
         says = f"chunk {chunk.number} · {counted(chunk.tokens, 'token')}, {fate}"
         target = ("chunk", chunk.number)
         scene.shapes.append(Box(left, right, top, size.chunk, kind, style, target, says, text))

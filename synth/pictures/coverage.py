@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from synth.pictures.meanings import MEANINGS
+from synth.pictures.meanings import FATES
 from synth.pictures.scene import Box, Label, RowName, Scene
 from synth.runs.coverage import ChunkCoverage
 from synth.text.wording import Bold, counted, numbered, short
@@ -12,9 +12,6 @@ _ROW, _READABLE, _TALLEST = 26, 14, 1_200
 """Pixels of a row, of the lowest row that still has words, and of all rows together."""
 _WIDTH = 74.0  # per cent of the width that the longest chunk takes
 _HOVERED = 80  # characters of a stretch that the pointer shows
-
-_UNREAD = MEANINGS["unread"].label
-_NAMES = {"context": "sent once", "twice": "sent twice", "unread": _UNREAD}
 
 
 def draw_coverage(coverage: Sequence[ChunkCoverage], missing: str = "cut off") -> Scene:
@@ -51,7 +48,7 @@ def _boxes(
         parts = list(group)
         start, end = parts[0].start * rate, parts[-1].end * rate
         text = short(chunk.text[parts[0].start : parts[-1].end], _HOVERED)
-        fate = _NAMES.get(kind, missing)
+        fate = FATES.get(kind, missing)
         says = f"chunk {chunk.number}\n{fate}: tokens {start:,.0f} to {end:,.0f}\n{text}"
         target = ("chunk", chunk.number)
         top = middle - high / 2
@@ -79,7 +76,7 @@ def coverage_alt(coverage: Sequence[ChunkCoverage], missing: str = "cut off") ->
     chunks = counted(len(coverage), "chunk")
     unread = sum(chunk.cut_by_server_tokens for chunk in coverage)
     torn = numbered("chunk", [chunk.number for chunk in coverage if chunk.cut_by_server])
-    further = f" About {unread:,} were {_UNREAD}, of {torn}." if unread else ""
+    further = f" About {unread:,} were {FATES['unread']}, of {torn}." if unread else ""
     if not lost:
         return f"Coverage of {chunks}: all {total:,} tokens are sent.{further}"
     named = numbered("chunk", cut)

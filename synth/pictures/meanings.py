@@ -26,3 +26,6 @@ MEANINGS: Mapping[str, SpanMeaning] = {
     "unread": SpanMeaning("cut by the server", "cut by server", hatched=True),
 }
 """Every meaning in the order of the budget bar; `lost` and `unread` text is in no bar."""
+
+FATES = {"context": "sent once", "twice": "sent twice", "unread": MEANINGS["unread"].label}
+"""What became of text of a chunk, in words; those for what was lost are the picture's."""

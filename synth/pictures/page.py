@@ -1,12 +1,11 @@
 """A scene as HTML for a page, where the browser chooses the wording of each label that has room."""
 
-import html
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from synth.pictures.scene import Handle, Label, RowName, Scene, Words
-from synth.pictures.svg import letters, shapes_svg
-from synth.text.wording import Bold, visible
+from synth.pictures.svg import escape_text, letters, shapes_svg
+from synth.text.wording import Bold
 
 _LONGEST = 40
 """Letters of the longest wording for which a label asks whether it has room."""
@@ -30,10 +29,10 @@ class PageScene(NamedTuple):
 
 def page_scene(scene: Scene) -> PageScene:
     """Return a scene for a page; `ROOM` and the styles of pictures lay it out."""
-    named = " named" if scene.rows else ""
+    named, alt = " named" if scene.rows else "", escape_text(scene.alt)
     drawing = (
         f'<div class="scene{named}" style="height:{scene.height:.5g}px">'
-        f'<div role="img" aria-label="{_safe(scene.alt)}">{"".join(map(_row_name, scene.rows))}'
+        f'<div role="img" aria-label="{alt}">{"".join(map(_row_name, scene.rows))}'
         f'<div class="drawing" aria-hidden="true"><svg width="100%" height="{scene.height:.5g}">'
         f"{shapes_svg(scene)}</svg>{''.join(map(_label, scene.labels))}</div></div>"
         f'<div class="handles">{"".join(map(_handle, scene.handles))}</div></div>'
@@ -73,8 +72,8 @@ def _handle(handle: Handle) -> str:
 
 
 def _row_name(row: RowName) -> str:
-    detail = f"<span>{_safe(row.detail)}</span>" if row.detail else ""
-    name = f"<b>{_safe(row.name)}</b>{detail}"
+    detail = f"<span>{escape_text(row.detail)}</span>" if row.detail else ""
+    name = f"<b>{escape_text(row.name)}</b>{detail}"
     return f'<div class="row-name" style="top:{row.middle:.5g}px">{name}</div>'
 
 
@@ -86,8 +85,4 @@ def _inline(words: Words) -> str:
 
 
 def _lines(text: str) -> str:
-    return _safe(text).replace("\n", "<br>")
-
-
-def _safe(text: str) -> str:
-    return html.escape(visible(text))
+    return escape_text(text).replace("\n", "<br>")

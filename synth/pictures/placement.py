@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
+from synth.lazy import compute_once
 from synth.modes.registry import mode_facts
 from synth.pictures.call_bars import CallBar, Shape, shape_of
 from synth.runs.coverage import ChunkCoverage
@@ -86,12 +86,12 @@ class Drawn:
     ends: bool = True
     planned: bool = False
 
-    @cached_property
+    @compute_once
     def shape(self) -> Shape:
         """Return how the calls stand to one another."""
         return shape_of(self.bars)
 
-    @cached_property
+    @compute_once
     def levels(self) -> list[list[CallBar]]:
         """Return the rows of calls, from the lowest to the highest."""
         if self.shape != "tree":

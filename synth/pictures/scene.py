@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from synth.text.wording import visible
+from synth.text.wording import reveal
 
 Target = tuple[str, int]
 """What a click opens, such as ("call", 3)."""
@@ -120,7 +120,7 @@ class Scene:
 
     def text(self, text: str) -> str:
         """Remember the beginning of a text, and return its hash."""
-        beginning = visible(text if len(text) <= _HOVERED else f"{text[:_HOVERED]}…")
+        beginning = reveal(text if len(text) <= _HOVERED else f"{text[:_HOVERED]}…")
         key = hashlib.blake2b(beginning.encode(), digest_size=6).hexdigest()
         self.texts[key] = beginning
         return key

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path as File
 
 from synth.pictures.scene import Band, Box, Label, Path, Point, RowName, Scene, Target, Words
-from synth.text.wording import Bold, visible
+from synth.text.wording import Bold, reveal
 
 STYLES = File(__file__).with_name("pictures.css").read_text("utf-8")
 """The stylesheet of all pictures, which takes the colours of meanings from variables of CSS."""
@@ -48,7 +48,7 @@ def figure_svg(scene: Scene, width: int = USUAL_WIDTH) -> str:
     names = _NAMES if scene.rows and width >= _NAMED else 0
     inside = shapes_svg(scene) + _texts(scene.labels, width * (1 - names / 100))
     return (
-        f'<div class="scene" role="img" aria-label="{_safe(scene.alt)}">'
+        f'<div class="scene" role="img" aria-label="{escape_text(scene.alt)}">'
         f'<svg width="100%" height="{scene.height:.5g}" aria-hidden="true">'
         f"{''.join(map(_row_name, scene.rows)) if names else ''}"
         f'<svg x="{names}%" width="{100 - names}%" height="{scene.height:.5g}">{inside}</svg>'
@@ -77,7 +77,7 @@ def _box(box: Box) -> str:
     mark = f' data-mark="{box.target[0]} {box.target[1]}"' if box.target else ""
     mark += _source(box.source)
     text = f' data-text="{box.text}"' if box.text else ""
-    says = f"<title>{_safe(box.says)}</title>" if box.says else ""
+    says = f"<title>{escape_text(box.says)}</title>" if box.says else ""
     return (
         f'<rect class="{f"{_look(box)} {box.style}".strip()}" x="{box.left:.5g}%"'
         f' y="{box.top:.5g}" width="{max(box.right - box.left, 0):.5g}%"'
@@ -172,9 +172,9 @@ def _text(label: Label, width: float) -> str:
 
 
 def _row_name(row: RowName) -> str:
-    detail = f'<tspan class="muted" x="0" dy="{_LINE}">{_safe(row.detail)}</tspan>'
+    detail = f'<tspan class="muted" x="0" dy="{_LINE}">{escape_text(row.detail)}</tspan>'
     return (
-        f'<text x="0" y="{row.middle - 2:.5g}"><tspan class="bold">{_safe(row.name)}</tspan>'
+        f'<text x="0" y="{row.middle - 2:.5g}"><tspan class="bold">{escape_text(row.name)}</tspan>'
         f"{detail if row.detail else ''}</text>"
     )
 
@@ -189,7 +189,7 @@ def _text_lines(words: Words) -> list[str]:
     """The lines of a text, with its bold parts in a tag."""
     lines = [""]
     for part in (words,) if isinstance(words, str) else words:
-        first, *others = map(_safe, part.split("\n"))
+        first, *others = map(escape_text, part.split("\n"))
         drawn = [first, *others]
         if isinstance(part, Bold):
             drawn = [f'<tspan class="bold">{line}</tspan>' if line else "" for line in drawn]
@@ -198,5 +198,6 @@ def _text_lines(words: Words) -> list[str]:
     return lines
 
 
-def _safe(text: str) -> str:
-    return html.escape(visible(text))
+def escape_text(text: str) -> str:
+    """Write a text that shows itself alone, in HTML and in SVG."""
+    return html.escape(reveal(text))

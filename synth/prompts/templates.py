@@ -11,11 +11,12 @@ import re
 from ast import literal_eval
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
 from synth.elsewhere import says_what_to_take
-from synth.errors import TemplateError, shown
+from synth.errors import TemplateError, describe
+from synth.lazy import compute_once
 from synth.prompts.kinds import KIND_OF, SpanKind
 from synth.prompts.prompt import Message, Prompt, Span
 from synth.text.spans import Text
@@ -63,8 +64,8 @@ def _message(pair: object) -> tuple[str, str]:
         case (str(role), str(text)):
             return role, text
         case (str(), text):
-            raise TemplateError(f"The text of a template is {shown(text)}: give a string.")
-    raise TemplateError(f"A message of a template is {shown(pair)}: give a (role, text) pair.")
+            raise TemplateError(f"The text of a template is {describe(text)}: give a string.")
+    raise TemplateError(f"A message of a template is {describe(pair)}: give a (role, text) pair.")
 
 
 def _for_functions(value: Value) -> Value:
@@ -123,17 +124,17 @@ class ChatPromptTemplate:
     ) -> None:
         if not isinstance(message_templates, list | tuple) or not message_templates:
             raise TemplateError(
-                f"The messages of a template are {shown(message_templates)}: give a list of"
+                f"The messages of a template are {describe(message_templates)}: give a list of"
                 " (role, text) pairs."
             )
         for mappings in (template_var_mappings, function_mappings):
             if not isinstance(mappings, Mapping | None):
                 raise TemplateError(
-                    f"The mappings of a template are {shown(mappings)}: give a dict."
+                    f"The mappings of a template are {describe(mappings)}: give a dict."
                 )
         if not isinstance(default_template, PromptTemplate | None):
             raise TemplateError(
-                f"default_template is {shown(default_template)}: give a PromptTemplate."
+                f"default_template is {describe(default_template)}: give a PromptTemplate."
             )
         self.message_templates = tuple(map(_message, message_templates))
         self.default_template = default_template
@@ -176,7 +177,7 @@ class ChatPromptTemplate:
             spans = {mapped.get(name, name): span for name, span in spans.items()}
         return self._prompt(spans)
 
-    @cached_property
+    @compute_once
     def _stored(self) -> dict[str, Span]:
         return {name: _span(name, value) for name, value in self.kwargs.items()}
 

@@ -19,11 +19,11 @@ from synth.errors import short
 from synth.quality.citations import citations
 from synth.quality.json_schemas import NotCheckable, schema_problem, validator
 from synth.quality.patterns import PATIENCE, pattern
-from synth.quality.plain_values import reader
+from synth.quality.plain_values import reader, sort_json
 from synth.quality.rubric import Rulings
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
-from synth.text.wording import counted, listed, told_apart
+from synth.text.wording import counted, listed, tell_apart
 
 MOST_TEXTS = 100
 """Texts in the list of one check."""
@@ -149,17 +149,12 @@ def _equals(run: CheckedRun, wanted: object) -> Finding:
     else:
         value = _json(run.response)
         try:
-            same = value is not _NO_JSON and _sorted_json(value) == _sorted_json(wanted)
+            same = value is not _NO_JSON and sort_json(value) == sort_json(wanted)
         except RecursionError as problem:
             raise NotCheckable(
                 "it is nested too deeply to be compared: make it flatter"
             ) from problem
     return Finding(same, "it is the same" if same else f"it is {_beginning(run.response)}")
-
-
-def _sorted_json(value: object) -> str:
-    """Write JSON as a text that is equal for equal values: 1 and 1.0 are, 1 and true are not."""
-    return json.dumps(json.loads(json.dumps(value), parse_int=float), sort_keys=True)
 
 
 def _starts(run: CheckedRun, wanted: str) -> Finding:
@@ -212,7 +207,7 @@ def _cost(run: CheckedRun, most: float) -> Finding:
     if run.price is None:
         raise NotCheckable("the price of the model is unknown: give one beside the model")
     cost = run.price.of(*run.trace.spent.tokens)
-    less, more = told_apart(*sorted((cost, most)))
+    less, more = tell_apart(*sorted((cost, most)))
     said, limit = (less, more) if cost <= most else (more, less)
     return Finding(cost <= most, f"it cost {said}, and the limit is {limit}")
 

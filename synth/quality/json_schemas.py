@@ -10,7 +10,7 @@ import regex
 
 from synth.errors import QuestionSetError, extra
 from synth.quality.patterns import PATIENCE, require_modest
-from synth.quality.plain_values import read_yaml, shown
+from synth.quality.plain_values import quote_json, read_yaml, sort_json
 
 MOST_SCHEMA = 50_000
 """Characters of a schema, written as JSON."""
@@ -34,11 +34,7 @@ def validator(value: object) -> Any:
     if value is None or value == "":
         return None
     with extra("quality"):
-        from jsonschema import (  # noqa: PLC0415  most sets have no schema
-            FormatChecker,
-            exceptions,
-            validators,
-        )
+        from jsonschema import FormatChecker, exceptions, validators  # noqa: PLC0415  most sets have no schema
         from referencing import Registry  # noqa: PLC0415  as above
     try:
         schema = _read_schema(value)
@@ -60,7 +56,7 @@ def _read_schema(value: object) -> dict[str, Any]:
         value = read_yaml(value, max(_LEAST_VALUES, len(value)))
     text = json.dumps(value, allow_nan=False)
     if not isinstance(value, dict):
-        raise QuestionSetError(f"its value is {shown(value)}: give a JSON schema")
+        raise QuestionSetError(f"its value is {quote_json(value)}: give a JSON schema")
     if len(text) > MOST_SCHEMA:
         raise QuestionSetError(
             f"its schema has {len(text):,} characters, and {MOST_SCHEMA:,} is the limit: write a"
@@ -120,10 +116,5 @@ def _unique(_: Any, wanted: bool, values: object, __: Any) -> Iterator[Exception
     """Find equal items in linear time; jsonschema compares each two."""
     from jsonschema import ValidationError  # noqa: PLC0415  as above
 
-    if wanted and isinstance(values, list) and len(set(map(told_apart, values))) < len(values):
+    if wanted and isinstance(values, list) and len(set(map(sort_json, values))) < len(values):
         yield ValidationError(f"{values!r} has non-unique elements")
-
-
-def told_apart(value: object) -> str:
-    """Write JSON as a text that is equal for equal values: 1 and 1.0 are, 1 and true are not."""
-    return json.dumps(json.loads(json.dumps(value), parse_int=float), sort_keys=True)

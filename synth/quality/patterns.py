@@ -4,7 +4,7 @@ import re
 
 import regex
 
-from synth.errors import QuestionSetError, shown
+from synth.errors import QuestionSetError, describe
 
 PATIENCE = 1.0
 """Seconds for a search: there are expressions that would take years on one line of text."""
@@ -30,7 +30,7 @@ def pattern(value: object) -> regex.Pattern[str]:
     is no quantifier is text, and groups have names without a P.
     """
     if not isinstance(value, str) or not value:
-        raise QuestionSetError(f"its value is {shown(value)}: give a regular expression")
+        raise QuestionSetError(f"its value is {describe(value)}: give a regular expression")
     require_modest(value)
     try:
         translated = _JAVASCRIPT.sub(_python, value)

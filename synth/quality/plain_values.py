@@ -23,11 +23,16 @@ _PLAIN = {
 }
 
 
-def shown(value: object) -> str:
+def quote_json(value: object) -> str:
     """Give the beginning of a value's JSON, as messages name it."""
     if value is None:
         return "missing"
     return short(json.dumps(value, ensure_ascii=False, default=str, skipkeys=True), 60)
+
+
+def sort_json(value: object) -> str:
+    """Write JSON as a text that is equal for equal values: 1 and 1.0 are, 1 and true are not."""
+    return json.dumps(json.loads(json.dumps(value), parse_int=float), sort_keys=True)
 
 
 def reader(kind: Any) -> Callable[[object], Any]:
@@ -50,7 +55,7 @@ def _describe(error: ValidationError) -> str:
         return f"{where} is not read here: rename it, or take it out"
     reason = first["msg"].removeprefix("Value error, ").removesuffix(".")
     if first["type"] != "value_error":  # those are messages of ours, which are complete
-        reason += f", and not {shown(first['input'])}"
+        reason += f", and not {quote_json(first['input'])}"
     return f"{where}: {reason}" if where else reason
 
 

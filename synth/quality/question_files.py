@@ -13,7 +13,7 @@ from typing import Any
 from synth.documents.decoding import table_rows
 from synth.errors import QuestionSetError, short
 from synth.quality.checks import split_check
-from synth.quality.plain_values import read_json, read_yaml, shown
+from synth.quality.plain_values import quote_json, read_json, read_yaml
 from synth.quality.question_records import (
     QuestionRecord,
     prompts_of,
@@ -107,7 +107,7 @@ def _rows(text: str) -> Iterator[_Place]:
     try:
         header = [column.strip() for column in next(reader, [])]
         if twice := [name for name, count in Counter(header).items() if count > 1]:
-            raise QuestionSetError(f"Two columns have one name, {shown(twice[0])}: rename one.")
+            raise QuestionSetError(f"Two columns are named {quote_json(twice[0])}: rename one.")
         for row in filter(any, reader):
             where = f"row that ends in line {reader.line_num:,}"
             if len(row) != len(header):
@@ -176,7 +176,7 @@ def _tests(given: Any) -> Iterator[_Place]:
         given = given.get("tests")
     if not isinstance(given, list):
         raise QuestionSetError(
-            f"Its tests are {shown(given)}: give a list of tests, or the file that they name."
+            f"Its tests are {quote_json(given)}: give a list of tests, or the file that they name."
         )
     for number, test in enumerate(given, 1):
         yield f"test {number:,}", partial(_test, default, prompts, test)

@@ -14,7 +14,7 @@ from synth.errors import QuestionSetError
 from synth.quality.check_kinds import KINDS, RUBRIC, is_elsewhere, write_plain
 from synth.quality.checks import Check, split_check
 from synth.quality.facts import Fact, read_facts
-from synth.quality.plain_values import read_json, reader, shown
+from synth.quality.plain_values import quote_json, read_json, reader
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS, Question, require_few
 
 _FILE = "file://"
@@ -109,7 +109,7 @@ def read_record(given: object) -> QuestionRecord:
     What promptfoo computes and this package does not is named in `left_out`.
     """
     if not isinstance(given, Mapping):
-        raise QuestionSetError(f"It is {shown(given)}: give an object with a query.")
+        raise QuestionSetError(f"It is {quote_json(given)}: give an object with a query.")
     fields = {name: value for name, value in given.items() if value is not None}
     if "variables" in fields and "query" not in fields:  # of promptfoo's vars one may be it
         raise QuestionSetError("The query is missing: give a text beside the variables.")

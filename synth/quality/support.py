@@ -52,7 +52,7 @@ def mentions(trace: Trace) -> tuple[Mention, ...]:
     return tuple(sorted(every, key=lambda mention: mention.start))
 
 
-def unfounded(trace: Trace) -> tuple[Mention, ...]:
+def find_unfounded(trace: Trace) -> tuple[Mention, ...]:
     """Return the mentions of the response that stand nowhere in the chunks or the question."""
     return tuple(mention for mention in mentions(trace) if not mention.founded)
 

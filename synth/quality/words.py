@@ -7,16 +7,16 @@ Two texts have the same words where a reader would see no difference: "1,081" an
 nothing, apart from a minus before a number. Each character of Chinese, Japanese, Korean and Thai
 is a word, since these need no spaces.
 
->>> words = Words("The pool had 1,081 seats.")
->>> words.text[slice(*words.find("1081 SEATS")[0])]
-'1,081 seats'
+>>> Words("The pool had 1,081 seats.").ranges("1081 SEATS")
+[(3, 5)]
 """
 
 import unicodedata
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate
 
+from synth.lazy import compute_once
 from synth.quality.word_forms import NARROW_SPACE, Word, read_words
 
 _BETWEEN = "\x1f"  # no word has it
@@ -30,7 +30,7 @@ class Words:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    @cached_property
+    @compute_once
     def words(self) -> tuple[Word, ...]:
         """List the words in order."""
         plain, starts, ends = _plain(self.text)
@@ -39,12 +39,12 @@ class Words:
             for word in read_words(plain)
         )
 
-    @cached_property
+    @compute_once
     def _line(self) -> str:
         """Join all forms, each between two marks, so that only whole words are found."""
         return _BETWEEN + "".join(word.form + _BETWEEN for word in self.words)
 
-    @cached_property
+    @compute_once
     def _index(self) -> dict[int, int]:
         lengths = (len(word.form) + 1 for word in self.words)
         return {at: index for index, at in enumerate(accumulate(lengths, initial=0))}
@@ -65,11 +65,6 @@ class Words:
                 found.append((first, end))
             at = self._line.find(wanted._line, at + 1)
         return found
-
-    def find(self, wording: str) -> list[tuple[int, int]]:
-        """Find the places of `wording`, as characters from the first to after the last."""
-        words = self.words
-        return [(words[first].start, words[end - 1].end) for first, end in self.ranges(wording)]
 
 
 @lru_cache(maxsize=1_024)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from typing_extensions import override
 
 from synth.errors import Stopped
+from synth.lazy import compute_once
 from synth.prompts.prompt import Prompt
 from synth.runs.ends import is_cut
 from synth.runs.prices import Price
@@ -69,7 +69,7 @@ class PlacedCall:
         """Return all that is to be said of it."""
         return self.notes
 
-    @cached_property
+    @compute_once
     def origins(self) -> tuple[Origin, ...]:
         """Return where the chunk text and the earlier answers in the prompt came from, in order."""
         return tuple(origin for span in self.prompt.spans for origin in span.text.origins)
@@ -82,7 +82,7 @@ class PlannedCall(PlacedCall):
     output_tokens: int
     tokenizer: Tokenizer = field(compare=False, repr=False)
 
-    @cached_property
+    @compute_once
     def prompt_tokens(self) -> int:
         """Count the tokens of the prompt, under the assumed answers."""
         return self.prompt.tokens(self.tokenizer)
@@ -163,19 +163,8 @@ class CallRecord(PlacedCall):
         """Return the answer, to keep for a replay; None if there is none."""
         if self.answer is None:
             return None
-        return Logged(
-            prompt_hash(self.prompt),
-            self.answer,
-            self.satisfied,
-            self.reply,
-            self.output_tokens,
-            self.finish_reason,
-            self.seconds,
-            self.reported_prompt_tokens,
-            self.reasoning,
-            self.reasoning_tokens,
-            self.cached_tokens,
-        )
+        fields = {name: getattr(self, name) for name in Logged._fields if name != "prompt_hash"}
+        return Logged(prompt_hash(self.prompt), **fields)
 
 
 class Logged(NamedTuple):

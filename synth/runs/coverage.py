@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from synth.lazy import compute_once
 from synth.runs.calls import PlacedCall, Setup
 from synth.text.spans import Origin
 from synth.text.tokenizer import Tokenizer
@@ -54,20 +54,22 @@ class ChunkCoverage:
     @property
     def lost_tokens(self) -> int:
         """Count the tokens of the stretches that were never sent."""
-        return sum(self.tokenizer.count(self._shown(part)) for part in self.lost)
+        return self._count(self.lost)
 
     @property
     def cut_by_server_tokens(self) -> int:
         """Count about the tokens of stretches that were sent and that the server never read."""
-        return sum(self.tokenizer.count(self._shown(part)) for part in self.cut_by_server)
+        return self._count(self.cut_by_server)
 
     @property
     def repeated_tokens(self) -> int:
         """Count the tokens of the stretches that stand in more than one call."""
-        again = (part for part in self.stretches if len(part.calls) > 1)
-        return sum(self.tokenizer.count(self._shown(part)) for part in again)
+        return self._count(part for part in self.stretches if len(part.calls) > 1)
 
-    @cached_property
+    def _count(self, parts: Iterable[Stretch]) -> int:
+        return sum(self.tokenizer.count(self._text_of(part)) for part in parts)
+
+    @compute_once
     def tokens(self) -> int:
         """Count the tokens of the whole chunk."""
         return self.tokenizer.count(self.text)
@@ -75,17 +77,17 @@ class ChunkCoverage:
     @property
     def texts(self) -> tuple[tuple[str, CoverageKind], ...]:
         """Return the text of each stretch, and what became of it."""
-        return tuple((self._shown(part), self.kind(part)) for part in self.stretches)
+        return tuple((self._text_of(part), self.kind(part)) for part in self.stretches)
 
     def kind(self, part: Stretch) -> CoverageKind:
         """Return what became of one of its stretches; white space is never missing."""
         if part.calls and not part.cut_by_server:
             return "twice" if len(part.calls) > 1 else "context"
-        if not self._shown(part).strip():
+        if not self._text_of(part).strip():
             return "context"
         return "unread" if part.calls else "lost"
 
-    def _shown(self, part: Stretch) -> str:
+    def _text_of(self, part: Stretch) -> str:
         return self.text[part.start : part.end]
 
 

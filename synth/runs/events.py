@@ -4,7 +4,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from synth.errors import SynthError, shown
+from synth.errors import SynthError, describe
 from synth.runs.cache import AnswerCache
 from synth.runs.calls import NOTHING_SPENT, CallRecord, Log, Spent
 from synth.runs.prices import Price
@@ -80,9 +80,9 @@ class Cap:
         if self.dollars is not None and self.price is None:
             raise SynthError("A cap in dollars needs a price: give one, or cap tokens instead.")
         if not isinstance(self.price, Price | None):
-            raise SynthError(f"The price of a cap is {shown(self.price)}: give a Price.")
+            raise SynthError(f"The price of a cap is {describe(self.price)}: give a Price.")
         if not isinstance(self.spent, Spent):
-            raise SynthError(f"The spent part of a cap is {shown(self.spent)}: give a Spent.")
+            raise SynthError(f"The spent part of a cap is {describe(self.spent)}: give a Spent.")
 
 
 @dataclass(frozen=True)

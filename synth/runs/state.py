@@ -15,7 +15,7 @@ from synth.runs.calls import CallRecord, Setup, prompt_hash
 from synth.runs.events import Cap, Finished, RunOptions
 from synth.runs.steps import Answer, Call, Done, Steps, advance
 from synth.runs.trace import Trace
-from synth.text.wording import told_apart
+from synth.text.wording import tell_apart
 
 _TOO_LONG = (
     "The answer has {tokens:,} tokens, more than the {most:,} that were asked for: the model or"
@@ -208,7 +208,7 @@ class CapMeter:
         if cap is None or wanted <= cap:
             return
         if what == "dollars":
-            amount, most = told_apart(cap, wanted)
+            amount, most = tell_apart(cap, wanted)
         else:
             amount, most = f"{cap:,} {what}", f"{wanted:,}"
         raise CapReached(

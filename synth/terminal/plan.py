@@ -19,9 +19,9 @@ from synth.terminal.printing import format_table, show
 from synth.terminal.reading import read_chunks
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.text.tokens import DEFAULT_ENCODING, tokenizer_for
-from synth.text.wording import dollars, ranged, rounded_up
+from synth.text.wording import dollars, ranged, round_up
 from synth.words.coverage_words import cut_off_tokens
-from synth.words.sentences import carried, reads
+from synth.words.sentences import list_carried, reads
 
 Range = tuple[float, float | None]
 """The least and the most, whatever the model answers; None where nothing bounds it."""
@@ -114,7 +114,7 @@ def _finite(number: float) -> float | None:
 def _format_modes(modes: Sequence[ModePlan]) -> list[str]:
     rows = [["mode", "calls", "in turn", "prompt tokens", "output", "cost at most", "cut off"]]
     for mode in modes:
-        cost = "-" if mode.dollars_at_most is None else dollars(rounded_up(mode.dollars_at_most))
+        cost = "-" if mode.dollars_at_most is None else dollars(round_up(mode.dollars_at_most))
         bounds = mode.calls, mode.longest_chain, mode.prompt_tokens, mode.output_tokens
         ranges = [ranged(low, math.inf if high is None else high) for low, high in bounds]
         if mode == ModePlan(mode.mode, mode.problem):  # it was refused, so nothing is known
@@ -130,6 +130,6 @@ def _describe_call(call: PlannedCall) -> dict[str, Any]:
         "template": call.template,
         "prompt_tokens": call.prompt_tokens,
         "exact": call.exact,
-        "chunks": carried(call, "chunk"),
-        "answers_of": carried(call, "answer"),
+        "chunks": list_carried(call, "chunk"),
+        "answers_of": list_carried(call, "answer"),
     }

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Sequence
 
-from synth.text.wording import short, visible
+from synth.text.wording import reveal, short
 
 
 def format_table(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -14,7 +14,7 @@ def format_table(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def format_foreign(text: str, most: int) -> str:
     """Return a foreign text as one line of so many characters, which can't steer the terminal."""
-    return visible(short(text, most))
+    return reveal(short(text, most))
 
 
 def show(lines: Iterable[str]) -> None:

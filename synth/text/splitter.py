@@ -71,8 +71,7 @@ class TokenTextSplitter:
             pieces = _cut_before(text, separator)
             if len(pieces) > 1:
                 break
-        distinct = list(dict.fromkeys(pieces))
-        tokens = dict(zip(distinct, self.tokenizer.counts(distinct), strict=True))
+        tokens = {piece: self.tokenizer.count(piece) for piece in dict.fromkeys(pieces)}
         counts = [tokens[piece] for piece in pieces]
         if len(pieces) == 1 or max(counts) <= self.chunk_size:
             return pieces, counts

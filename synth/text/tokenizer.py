@@ -5,7 +5,7 @@ Those of encodings and files are in vocabulary.py; `get_tokenizer` (tokens.py) m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
@@ -69,10 +69,6 @@ class Tokenizer:
     def _count(self, text: str) -> int:
         return len(self._encode(text))
 
-    def counts(self, texts: Iterable[str]) -> list[int]:
-        """Return how many tokens each text has."""
-        return list(map(self.count, texts))
-
     def estimate(self, text: str) -> int:
         """Return about how many tokens `text` has, where asking for it would take long."""
         return self.count(text)
@@ -112,10 +108,6 @@ class ModelTokenizer(Tokenizer):
     @override
     def count(self, text: str) -> int:
         return self.texts.count(text)
-
-    @override
-    def counts(self, texts: Iterable[str]) -> list[int]:
-        return self.texts.counts(texts)
 
     @override
     def estimate(self, text: str) -> int:

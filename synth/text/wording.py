@@ -27,18 +27,18 @@ Tag = tuple[str, Literal["sure", "exact", "estimate"]]
 """A short text in a small outline, which says how sure something is: ticked, solid or dashed."""
 
 
-def marked(template: str, **fields: str) -> list[str]:
+def embolden(template: str, **fields: str) -> list[str]:
     """Write a whole sentence with its fields in braces; what stands between two ** is bold."""
     parts = [part.format(**fields) for part in template.split("**")]
     return [Bold(part) if number % 2 else part for number, part in enumerate(parts) if part]
 
 
-def visible(text: str) -> str:
+def reveal(text: str) -> str:
     """Write the text with unsafe control characters as code points, such as ⟨U+202E⟩."""
     return _UNSAFE.sub(lambda match: f"⟨U+{ord(match.group()):04X}⟩", text)
 
 
-def encodable(text: str) -> str:
+def make_utf8(text: str) -> str:
     """Write the text as valid UTF-8: each half of a surrogate pair is a question mark."""
     return text.encode("utf-8", "replace").decode()
 
@@ -55,14 +55,14 @@ def counted(count: float, noun: str) -> str:
     return f"{count:,} {noun}{ending}"
 
 
-def spelled(count: int, noun: str) -> str:
+def spell(count: int, noun: str) -> str:
     """Write the same as in prose, with words for numbers below ten: "no answer", "four calls"."""
     if count >= len(_SPELLED):
         return counted(count, noun)
     return f"{_SPELLED[count]} {counted(count, noun).partition(' ')[2] if count else noun}"
 
 
-def agreeing(verb: str, count: float) -> str:
+def agree(verb: str, count: float) -> str:
     """Write a verb, given as of many things, as it is of so many: "was" of one, else "were"."""
     return verb if count != 1 else {"are": "is", "were": "was", "have": "has"}.get(verb, f"{verb}s")
 
@@ -136,7 +136,7 @@ def at_most(number: float, noun: str) -> str:
     return f"any number of {noun}s" if number == math.inf else f"at most {counted(number, noun)}"
 
 
-def rounded_up(amount: float) -> float:
+def round_up(amount: float) -> float:
     """Write a bound in US dollars, with as many digits as are shown: never less than the bound."""
     step = 10.0 ** -_digits(amount)
     return math.ceil(round(amount / step, 6)) * step
@@ -146,10 +146,10 @@ def dollars_at_most(amount: float) -> str:
     """Write a bound in US dollars: "at most $0.0012", "any sum"."""
     if amount == math.inf:
         return "any sum"
-    return f"at most {dollars(rounded_up(amount))}" if amount >= LEAST_DOLLARS else dollars(amount)
+    return f"at most {dollars(round_up(amount))}" if amount >= LEAST_DOLLARS else dollars(amount)
 
 
-def told_apart(less: float, more: float) -> tuple[str, str]:
+def tell_apart(less: float, more: float) -> tuple[str, str]:
     """Write two amounts of US dollars, the first exact, with the digits to tell them apart."""
     for digits in range(_digits(less), 16):
         texts = _to(digits, less), _to(digits, more)

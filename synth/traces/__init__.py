@@ -36,7 +36,8 @@ __all__ = [
 ]
 
 
-EXAMPLE = Path(__file__).with_name("example.jsonl.gz")
+_FOLDER = Path(__file__).parent
+EXAMPLE = _FOLDER / "example.jsonl.gz"
 """A recording of our own: compact over a sample's chunks, with the offline model's answers."""
 
 
@@ -60,30 +61,10 @@ def read(data: bytes | str) -> list[ImportedRun]:
     return sorted(runs, key=lambda run: run.started)
 
 
-RECORDER = """\
-from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
-from opentelemetry.sdk.trace import SpanLimits, TracerProvider
-from opentelemetry.sdk.trace.export import ConsoleSpanExporter, SimpleSpanProcessor
-
-provider = TracerProvider(span_limits=SpanLimits(max_span_attributes=10_000))
-spans = ConsoleSpanExporter(
-    out=open("run.jsonl", "w"), formatter=lambda span: span.to_json(indent=None) + "\\n"
-)
-provider.add_span_processor(SimpleSpanProcessor(spans))
-LlamaIndexInstrumentor().instrument(tracer_provider=provider)
-"""
+RECORDER = _FOLDER.joinpath("recorder.txt").read_text("utf-8")
 """Code that records the runs of an application with LlamaIndex into the file run.jsonl; of the 128
 attributes that OpenTelemetry keeps of a span by itself, forty documents have more."""
 
-EXPORTER = """\
-from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
-from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-from opentelemetry.sdk.trace import SpanLimits, TracerProvider
-from opentelemetry.sdk.trace.export import BatchSpanProcessor
-
-provider = TracerProvider(span_limits=SpanLimits(max_span_attributes=10_000))
-provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
-LlamaIndexInstrumentor().instrument(tracer_provider=provider)
-"""
+EXPORTER = _FOLDER.joinpath("exporter.txt").read_text("utf-8")
 """Code that sends the runs of an application with LlamaIndex, as they go on, to the endpoint in
 the environment variable OTEL_EXPORTER_OTLP_ENDPOINT."""

@@ -9,7 +9,7 @@ from synth.modes.base import BaseSynthesizer
 from synth.modes.inputs import RESERVED
 from synth.prompts.templates import PASSED, TEMPLATES
 from synth.traces import capacity
-from synth.traces.messages import Sent, read_prompt, read_reply, shown_default
+from synth.traces.messages import Sent, read_default, read_prompt, read_reply
 from synth.traces.objects import VERDICT, Objects, asks_for_object
 from synth.traces.spans import SpanTree, TraceSpan
 from synth.traces.templates import Filling, without_schema
@@ -71,7 +71,7 @@ def read_calls(
     return calls
 
 
-def named_values(span: TraceSpan) -> Mapping[str, str]:
+def read_values(span: TraceSpan) -> Mapping[str, str]:
     """Return the values of the variables of a template that this span names, by their names."""
     part = _Part.of(span)
     return {**part.named, **part.given}
@@ -140,7 +140,7 @@ def _call(
     filling = Filling(
         without_schema(prompt) if filtered or makes_object else prompt,
         values,
-        next((part.template for part in parts if part.template is not None), shown_default(shown)),
+        next((part.template for part in parts if part.template is not None), read_default(shown)),
         shown,
         frozenset(named.keys() - given.keys() - state.keys()),
     )

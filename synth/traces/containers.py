@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
 
-from synth.errors import ImportedRunError, shown
+from synth.errors import ImportedRunError, describe
 from synth.traces import capacity, langfuse, otlp
 from synth.traces.spans import (
     Failure,
@@ -200,7 +200,7 @@ def _spans(document: Any) -> Iterator[TraceSpan]:
 
 def _spans_of(document: Any) -> Iterator[TraceSpan]:
     if not isinstance(document, dict):
-        raise ImportedRunError(f"{shown(document)} stands where a span should: {_WANTED}.")
+        raise ImportedRunError(f"{describe(document)} stands where a span should: {_WANTED}.")
     if otlp.ROOTS & document.keys():
         yield from otlp.spans(document)
     elif "observations" in document:

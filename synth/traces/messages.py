@@ -69,7 +69,7 @@ def read_reply(span: TraceSpan) -> str | None:
     return None if output is None else output.removeprefix("assistant: ")
 
 
-def shown_templates(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
+def read_templates(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
     """Return the messages of each chat template that Python shows in this text."""
     for start in _TEMPLATE.finditer(text):
         messages = tuple(_shown_messages(text, start.end()))
@@ -77,14 +77,14 @@ def shown_templates(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
             yield messages
 
 
-def shown_default(text: str) -> str | None:
+def read_default(text: str) -> str | None:
     """Read the text of a selector's default template that Python shows; None for no selector."""
     found = _DEFAULT.search(text)
     default = _literal(found[1]) if found else None
     return default if isinstance(default, str) else None
 
 
-def shown_mappings(text: str) -> dict[str, str]:
+def read_mappings(text: str) -> dict[str, str]:
     """Read the first template_var_mappings that Python shows in this text; none without any."""
     found = _MAPPINGS.search(text)
     mappings = _literal(found[1]) if found else None

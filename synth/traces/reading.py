@@ -26,7 +26,7 @@ from synth.traces.templates import Filling, recover_template, uncounted_tokens
 MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
 _LARGEST = 1_000_000_000  # tokens
 # What llama-index-core takes where nothing is said, in tokens and as a share of a chunk. Our
-# own defaults (synth/text/sizes.py) are a choice of ours, and a recording does not change with them.
+# own defaults (synth/text/sizes.py) are a choice of ours, and change no recording.
 _CONTEXT_WINDOW, _NUM_OUTPUT, _CHUNK_OVERLAP_RATIO = 3_900, 256, 0.1
 
 

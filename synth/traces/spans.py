@@ -14,7 +14,7 @@ from typing import Annotated, Any, NamedTuple, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel
 
-from synth.errors import ImportedRunError, shown
+from synth.errors import ImportedRunError, describe
 from synth.traces import capacity
 
 M = TypeVar("M", bound=BaseModel)
@@ -201,7 +201,7 @@ class SpanTree:
         if len(depths) < len(self.spans):
             raise ImportedRunError(
                 f"{len(self.spans) - len(depths):,} of {len(self.spans):,} spans of trace"
-                f" {shown(self.spans[0].trace_id)} are their own parents by way of others: the"
+                f" {describe(self.spans[0].trace_id)} are their own parents by way of others: the"
                 " file was changed. Export the trace again."
             )
         capacity.require(

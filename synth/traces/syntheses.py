@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from synth.traces.calls import named_values
+from synth.traces.calls import read_values
 from synth.traces.imported_run import IMPORTED, ImportedRun
 from synth.traces.reading import runs_in
 from synth.traces.spans import SpanTree, TraceSpan
@@ -57,7 +57,7 @@ def _lacks_spans(tree: SpanTree, root: TraceSpan) -> bool:
 
 
 def _calls_alone(tree: SpanTree) -> Iterator[Synthesis]:
-    questions = (named_values(span).get(_QUESTION) for span in tree.spans)
+    questions = (read_values(span).get(_QUESTION) for span in tree.spans)
     if (question := next(filter(None, questions), None)) is not None:
         for run in runs_in(tree):
             yield _incomplete(replace(run, query=question), tree.spans[0].service)

@@ -12,7 +12,7 @@ from itertools import chain, islice
 
 from synth.prompts.prompt import Span
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
-from synth.traces.messages import Sent, shown_mappings, shown_templates
+from synth.traces.messages import Sent, read_mappings, read_templates
 
 _SCHEMA = re.compile(
     r"\n\n\nHere's a JSON schema to follow:\n.*\n\nOutput a valid JSON object but do not repeat the"
@@ -73,14 +73,14 @@ def recover_template(fillings: Sequence[Filling], context: str | None) -> ChatPr
 
 
 def _candidates(filling: Filling, context: str | None) -> Iterator[ChatPromptTemplate]:
-    mappings = shown_mappings(filling.shown)
+    mappings = read_mappings(filling.shown)
     text = (
         None
         if filling.text is None
         else PromptTemplate(filling.text, template_var_mappings=mappings)
     )
     selected = text if filling.shown.startswith("SelectorPromptTemplate(") else None
-    for messages in shown_templates(filling.shown):
+    for messages in read_templates(filling.shown):
         starts = [[], [filling.sent.messages[0]]]  # the second is a system prompt of the model's
         for start in starts if filling.sent.chat else starts[:1]:
             chat = ChatPromptTemplate(
@@ -167,7 +167,7 @@ def uncounted_tokens(
     if not filling.sent.chat:
         system, joint, _ = messages[0][1].rpartition(f"\n\n{text}")
         return max(count(f"{system}{joint}") - count(system) - count(text), 0) if joint else 0
-    if messages[1:] in shown_templates(filling.shown):
+    if messages[1:] in read_templates(filling.shown):
         return _ROLE
     is_text = filling.shown.startswith("PromptTemplate(")
     return 2 * _ROLE if messages[0][0] == "system" and is_text else 0

@@ -1,7 +1,7 @@
 """What is said of a run by its server's counts: how far they are from ours, and what it cut off."""
 
 from synth.runs.trace import Trace
-from synth.text.wording import counted, marked
+from synth.text.wording import counted, embolden
 from synth.words.coverage_words import never_read
 
 _WINDOW_STEP = 1_024  # tokens in which servers are given windows
@@ -19,9 +19,9 @@ def counts_sentence(trace: Trace) -> list[str]:
         "calls": counted(len(counts.calls), "call"),
     }
     if counts.equal:
-        return marked(_SAME, **fields)
+        return embolden(_SAME, **fields)
     percent = 100 * abs(counts.theirs - counts.ours) / max(1, counts.ours)
-    return marked(
+    return embolden(
         _OTHER,
         **fields,
         share=f"{percent:.2g}" if percent < 1 else f"{percent:,.0f}",

@@ -6,7 +6,7 @@ from typing import Literal
 from synth.modes.registry import mode_facts
 from synth.runs.coverage import ChunkCoverage, Stretch
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import agreeing, counted, listed, marked, numbered, percent
+from synth.text.wording import agree, counted, embolden, listed, numbered, percent
 
 Time = Literal["planned", "unfinished", "ended"]
 _NONE_SENT = "**{mode}** sends no chunks, so none is cut off."
@@ -23,17 +23,17 @@ _TWICE = " {tokens} {went} into more than one call."
 def coverage_sentence(run: Plan | Trace) -> list[str]:
     """Say what text is cut off, with its chunks, its tokens and their share."""
     if not sends_chunks(run):
-        return marked(_NONE_SENT, mode=run.setup.mode)
+        return embolden(_NONE_SENT, mode=run.setup.mode)
     chunks, time = run.coverage, _time(run)
     lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
     unread = sum(chunk.cut_by_server_tokens for chunk in chunks)
     twice = sum(chunk.repeated_tokens for chunk in chunks)
     planned = time == "planned"
     went = "would go" if planned else "went"
-    again = marked(_TWICE, tokens=counted(twice, "token"), went=went) if twice else []
+    again = embolden(_TWICE, tokens=counted(twice, "token"), went=went) if twice else []
     tokens = counted(total, "token")
     if unread:
-        words = marked(
+        words = embolden(
             _UNREAD,
             chunks=never_read(chunks),
             unread=f"{unread:,}",
@@ -41,16 +41,16 @@ def coverage_sentence(run: Plan | Trace) -> list[str]:
             share=percent(unread, total),
         )
         never = "yet" if time == "unfinished" else "at all"
-        were = agreeing("were", lost)
+        were = agree("were", lost)
         cut = f" {counted(lost, 'token')} {were} not sent {never}." if lost else ""
         return [*words, cut, *again]
     if not lost:
         sent = "would be sent" if planned else "sent"
         has_cut_answer = isinstance(run, Trace) and any(call.is_cut for call in run.calls)
         what = "No chunk" if has_cut_answer else "Nothing"
-        words = marked(_NOTHING_LOST, what=what, tokens=f"{total:,}", total=tokens, sent=sent)
+        words = embolden(_NOTHING_LOST, what=what, tokens=f"{total:,}", total=tokens, sent=sent)
         return [*words, *again]
-    sentence = marked(
+    sentence = embolden(
         _LOST[time],
         mode=run.setup.mode,
         chunks=_named([(chunk, chunk.lost) for chunk in chunks]),
@@ -70,7 +70,7 @@ def missing_words(chunk: ChunkCoverage, missing: str) -> str:
     """Say what of a chunk was not sent, in the word `missing`, and what its server cut off."""
     amounts = ((chunk.lost_tokens, missing), (chunk.cut_by_server_tokens, "cut by the server"))
     words = [
-        f"{tokens:,} of {counted(chunk.tokens, 'token')} {agreeing('are', tokens)} {word}"
+        f"{tokens:,} of {counted(chunk.tokens, 'token')} {agree('are', tokens)} {word}"
         for tokens, word in amounts
         if tokens
     ]

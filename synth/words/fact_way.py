@@ -4,7 +4,7 @@ from synth.pictures.placement import Mark
 from synth.quality import FactPath
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
-from synth.words.sentences import carried
+from synth.words.sentences import list_carried
 
 _VERBS = {
     "lost here": "lost by",
@@ -39,7 +39,7 @@ def _end(path: FactPath) -> tuple[int | None, str]:
 
 def call_words(path: FactPath, call: CallRecord, trace: Trace) -> str:
     """Write what a call made of the fact, in a few words."""
-    read = set(carried(call, "answer"))
+    read = set(list_carried(call, "answer"))
     read_it, in_prompt = not read.isdisjoint(path.answers), call.number in path.sent
     if call.number in path.denials:
         return "its answer denies it"

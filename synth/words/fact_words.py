@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from synth.quality import FactPath
 from synth.runs.trace import Trace
-from synth.text.wording import Bold, marked, numbered, short, spelled
+from synth.text.wording import Bold, embolden, numbered, short, spell
 from synth.words.plan_sentence import Headline
 
 FACT_HEADS = {
@@ -79,7 +79,7 @@ def _lowered(name: str) -> str:
 
 
 def _fate(name: str, fate: str) -> list[str]:
-    return marked(FACT_HEADS["fact"], name=name, fate=fate)
+    return embolden(FACT_HEADS["fact"], name=name, fate=fate)
 
 
 def _arrived(path: FactPath, trace: Trace, subject: str) -> list[str]:
@@ -88,7 +88,7 @@ def _arrived(path: FactPath, trace: Trace, subject: str) -> list[str]:
         known = "No prompt carried it: the model knew it, guessed it or was asked with it."
         return [known if trace.calls else "The response is made without a call."]
     way = sorted({*path.sent, *path.answers})
-    return marked(
+    return embolden(
         "{subject} came from **{chunks}** through **{calls}** into the answer.",
         subject=subject,
         chunks=numbered("chunk", path.chunks),
@@ -99,11 +99,11 @@ def _arrived(path: FactPath, trace: Trace, subject: str) -> list[str]:
 def _left_out(path: FactPath, trace: Trace, name: str) -> Headline:
     """A call had it before it, and did not say it."""
     did = "dropped" if path.stage == "dropped" else "left out"
-    head = marked(FACT_HEADS["loser"], who=f"Call {path.call}", did=did, name=_lowered(name))
+    head = embolden(FACT_HEADS["loser"], who=f"Call {path.call}", did=did, name=_lowered(name))
     came = ["It came with ", Bold(numbered("chunk", path.chunks))] if path.chunks else ["It came"]
     held = " and is in no answer"
     if path.answers:
-        held = f" and stood in {spelled(len(path.answers), 'answer')}"
+        held = f" and stood in {spell(len(path.answers), 'answer')}"
     if any(call.is_cut and call.number == path.call for call in trace.calls):
         held += f"; the answer of call {path.call} was cut off"
     return Headline(head, [*came, f"{held}."])
@@ -117,7 +117,7 @@ def _denied(path: FactPath, trace: Trace, name: str) -> Headline:
     words = short((text or "")[place.start : place.end], _LONGEST)
     who = "The answer" if final else f"The answer of call {place.number}"
     too = ", and so does every chunk that speaks of it" if path.why == "as_sent" else ""
-    head = marked(FACT_HEADS["loser"], who=who, did="denies", name=_lowered(name))
+    head = embolden(FACT_HEADS["loser"], who=who, did="denies", name=_lowered(name))
     return Headline(head, [f"It says “{words}”{too}."])
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
-from synth.text.wording import at_most, counted, marked, percent, ranged
+from synth.text.wording import at_most, counted, embolden, percent, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens, why_no_call
 
 PLAN_HEADS = {
@@ -41,23 +41,23 @@ def plan_headline(low: Plan, high: Plan, bounds: Bounds | None, cost: str = "") 
     fewest, most = sorted((low.call_count, high.call_count))
     mode = high.setup.mode
     if not most:
-        return Headline(marked(PLAN_HEADS["no call"], mode=mode, why=why_no_call(high)), [])
+        return Headline(embolden(PLAN_HEADS["no call"], mode=mode, why=why_no_call(high)), [])
     if high.problem:
         form = "stops early" if low.problem else "may stop early"
         calls = counted(low.call_count, "call")
         prompts = counted(high.prompt_tokens, "prompt token")
         first = f"The first {counted(high.call_count, 'call')} would have {prompts}."
-        return Headline(marked(PLAN_HEADS[form], mode=mode, calls=calls), [first])
+        return Headline(embolden(PLAN_HEADS[form], mode=mode, calls=calls), [first])
     calls = ranged(fewest, most, "call")
     lost = cut_off_tokens(high)
     if lost:
         share = percent(lost, chunk_tokens(high))
         window = f"{high.setup.context_window:,}"
-        head = marked(PLAN_HEADS["cut off"], mode=mode, calls=calls, share=f"{share} of the text")
+        head = embolden(PLAN_HEADS["cut off"], mode=mode, calls=calls, share=f"{share} of the text")
         words = f"{lost:,} of {chunk_tokens(high):,} tokens have no room in a window of {window}"
         return Headline(head, [f"{words}{cost}."])
     about = "" if bounds is None or bounds.calls == (fewest, most) else "about "
-    head = marked(PLAN_HEADS["calls"], mode=mode, about=about, calls=calls, how=_how(low, high))
+    head = embolden(PLAN_HEADS["calls"], mode=mode, about=about, calls=calls, how=_how(low, high))
     return Headline(head, [f"{_tokens(low, high, bounds)}{cost}."])
 
 
@@ -88,7 +88,7 @@ def _how(low: Plan, high: Plan) -> str:
 
 def bounds_sentence(bounds: Bounds) -> list[str]:
     """Write the sentence of bounds."""
-    return marked(
+    return embolden(
         _BOUNDS,
         calls=ranged(*bounds.calls, "call"),
         prompts=ranged(*bounds.prompt_tokens, "prompt token"),

@@ -35,7 +35,7 @@ def matches(answer: str, chunks: Sequence[str]) -> list[Match]:
     return [match for match in result if match.start < match.end]
 
 
-def joined(answer: str, matches: Sequence[Match]) -> list[Match]:
+def join_matches(answer: str, matches: Sequence[Match]) -> list[Match]:
     """Return the matches, with neighbours in one chunk joined if no word stands between them."""
     result: list[Match] = []
     for match in matches:
@@ -51,7 +51,7 @@ def joined(answer: str, matches: Sequence[Match]) -> list[Match]:
     return result
 
 
-def quoted_words(answer: str, matches: Sequence[Match]) -> dict[int, int]:
+def count_quoted(answer: str, matches: Sequence[Match]) -> dict[int, int]:
     """Find the words of the answer that stand in each chunk, by its number."""
     words: dict[int, int] = defaultdict(int)
     for start, end, chunk in matches:

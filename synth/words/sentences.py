@@ -12,14 +12,14 @@ from synth.text.spans import SourceKind
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import (
     Bold,
-    agreeing,
+    agree,
     counted,
     duration,
+    embolden,
     listed,
-    marked,
     numbered,
     percent,
-    spelled,
+    spell,
 )
 from synth.traces.imported_run import IMPORTED
 from synth.words.coverage_words import chunk_tokens, sends_chunks, why_no_call
@@ -71,7 +71,7 @@ def _made(trace: Trace, made: Sequence[CallRecord], reused: str) -> list[str]:
         rest = f": {reused}" if reused else why_no_call(trace)
     elif lost:
         rest = f" and cut off **{percent(lost, chunk_tokens(trace))} of the text**"
-    return marked(RUN_HEADS["made"].replace("{rest}", rest), mode=trace.setup.mode, calls=calls)
+    return embolden(RUN_HEADS["made"].replace("{rest}", rest), mode=trace.setup.mode, calls=calls)
 
 
 def _ended_early(trace: Trace) -> list[str]:
@@ -85,8 +85,8 @@ def _ended_early(trace: Trace) -> list[str]:
     elif trace.stopped:
         end = "The run was stopped"
     kept = len(trace.log())
-    words = f"{spelled(kept, 'answer').capitalize()} {'are' if kept > 1 else 'is'} kept"
-    return marked(RUN_HEADS["ended early"], end=end, kept=words)
+    words = f"{spell(kept, 'answer').capitalize()} {'are' if kept > 1 else 'is'} kept"
+    return embolden(RUN_HEADS["ended early"], end=end, kept=words)
 
 
 def _troubles(
@@ -109,7 +109,7 @@ def _troubles(
 
 def recorded_sentence(trace: Trace) -> list[str]:
     """Say what another application's run made, by its trace; no mode where none is known."""
-    words = marked(
+    words = embolden(
         "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}.",
         mode=trace.setup.mode,
         calls=counted(trace.call_count, "call"),
@@ -183,9 +183,9 @@ def _loss(trace: Trace) -> str:
     words = ""
     if lost:
         verb, what = ("were", "cut off") if ended else ("are", "not sent yet")
-        words = f" {counted(lost, 'token')} of the chunks {agreeing(verb, lost)} {what}."
+        words = f" {counted(lost, 'token')} of the chunks {agree(verb, lost)} {what}."
     if unread:
-        were = agreeing("were", unread)
+        were = agree("were", unread)
         words += f" About {counted(unread, 'token')} of the chunks {were} cut by the server."
     if words or not ended or trace.counts.cut is not None:
         return words
@@ -267,7 +267,7 @@ def _names(pieces: Sequence[ChunkPiece]) -> str:
 
 def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
     """Write the chunks and answers in the prompt of a call, in words; `brief` is for a table."""
-    chunks, answers = carried(call, "chunk"), carried(call, "answer")
+    chunks, answers = list_carried(call, "chunk"), list_carried(call, "answer")
     words = [numbered("chunk", chunks)] if chunks or not answers else []
     if answers:
         prefix = "the answer of " if len(answers) == 1 else "the answers of "
@@ -275,7 +275,7 @@ def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
     return listed(words)
 
 
-def carried(call: PlannedCall | CallRecord, kind: SourceKind) -> list[int]:
+def list_carried(call: PlannedCall | CallRecord, kind: SourceKind) -> list[int]:
     """Return the numbers of the chunks in a call's prompt, or in those of the answers it reads."""
     return sorted({origin.number for origin in call.origins if origin.kind == kind})
 

@@ -237,10 +237,7 @@ COMPLAINTS = [
         _says(400, message="max_tokens is too large: 9. At most 8.", param="max_tokens"),
     ),
     Fault("400, a range of max_tokens", Failure(400, "the valid range of max_tokens is [1, 8]")),
-    Fault(
-        "400, a range of temperature",
-        Failure(400, "temperature must be in range (0, +inf)"),
-    ),
+    Fault("400, a range of temperature", Failure(400, "temperature must be in range (0, +inf)")),
     Fault(
         "400, no such reasoning_effort",
         _says(

@@ -4,13 +4,7 @@ import json
 import pytest
 from pydantic import BaseModel
 
-from synth.errors import (
-    AuthFailed,
-    BadResponse,
-    MissingKey,
-    ModelError,
-    ModelUnreachable,
-)
+from synth.errors import AuthFailed, BadResponse, MissingKey, ModelError, ModelUnreachable
 from synth.llms import OpenAILLM
 from synth.llms.endpoint_llm import list_models
 from synth.runs.steps import Completion

@@ -12,7 +12,7 @@ from synth.modes.factory import ResponseMode, get_response_synthesizer
 from synth.prompts.prompt import Prompt
 from synth.prompts.templates import ChatPromptTemplate
 from synth.quality.samples import SAMPLES
-from synth.text.wording import encodable
+from synth.text.wording import make_utf8
 from tests.examples import examples
 from tests.fake_counting import FakeServer, Kind, tokens_of
 from tests.text.hard import HARD
@@ -50,7 +50,7 @@ def known(request: pytest.FixtureRequest):
 @examples(30)
 @given(HARD)
 def test_counts_are_those_of_the_server(known: CountingServer, text: str) -> None:
-    assert known.count(text) == len(tokens_of(encodable(text)))
+    assert known.count(text) == len(tokens_of(make_utf8(text)))
 
 
 @pytest.mark.slow

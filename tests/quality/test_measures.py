@@ -7,7 +7,7 @@ import pytest
 from synth.errors import BadResponse, ModelError
 from synth.quality.citations import citations
 from synth.quality.flags import flags
-from synth.quality.support import mentions, unfounded
+from synth.quality.support import find_unfounded, mentions
 from tests.quality.answered import CHUNKS, answered
 
 BASE = answered("x")
@@ -33,19 +33,19 @@ def response(text, chunks=CHUNKS):
     ],
 )
 def test_what_stands_in_no_chunk(answer, missing):
-    assert [mention.text for mention in unfounded(response(answer))] == missing
+    assert [mention.text for mention in find_unfounded(response(answer))] == missing
 
 
 def test_what_stands_in_the_question_is_founded():
     setup = dataclasses.replace(BASE.setup, query="What did Bo see at 9:30?")
     trace = dataclasses.replace(BASE, setup=setup, response="That Bo came at 09:30.")
-    assert not unfounded(trace)
+    assert not find_unfounded(trace)
     assert [mention.kind for mention in mentions(trace)] == ["name", "date"]
 
 
 def test_chinese_numbers_are_looked_for():
     run = response("连接池有9个连接，应该有80个。", CHINESE)
-    assert [mention.text for mention in unfounded(run)] == ["9"]
+    assert [mention.text for mention in find_unfounded(run)] == ["9"]
     assert len(mentions(run)) == 2
 
 

@@ -25,7 +25,7 @@ def test_there_are_twenty_questions_on_each_sample_its_own_among_them():
 def test_every_fact_stands_in_the_chunks(asked):
     assert any(fact.must for fact in asked.facts)
     for fact in asked.facts:
-        assert any(Words(chunk).find(fact.text) for chunk in asked.chunks), fact.text
+        assert any(Words(chunk).ranges(fact.text) for chunk in asked.chunks), fact.text
 
 
 @each
@@ -43,7 +43,7 @@ def test_a_fact_counts_as_sent_exactly_where_a_prompt_has_it(asked, mode):
     follower = Follower(trace)
     for fact in asked.facts:
         texts = {call.number: _chunk_text(call) for call in trace.calls}
-        having = [number for number, text in texts.items() if _finds(fact, text)]
+        having = [number for number, text in texts.items() if any(map(text.ranges, fact.accepted))]
         assert list(follower.path(fact).sent) == having
 
 
@@ -51,10 +51,6 @@ def _chunk_text(call):
     texts = [span.text for span in call.prompt.spans]
     read = [text for text in texts if {origin.kind for origin in text.origins} == {"chunk"}]
     return Words("".join(map(str, read)))
-
-
-def _finds(fact, words):
-    return any(words.find(wording) for wording in fact.accepted)
 
 
 def test_one_mode_of_the_first_sample_loses_the_root_cause_and_says_at_which_token():

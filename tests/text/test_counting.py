@@ -164,7 +164,7 @@ def test_a_function_counts_as_it_counts_and_is_asked_once_for_a_text():
         return text.split()
 
     tokenizer = get_tokenizer(encode)
-    assert tokenizer.counts(["one two  three", "one", "one two  three"]) == [3, 1, 3]
+    assert [*map(tokenizer.count, ["one two  three", "one", "one two  three"])] == [3, 1, 3]
     assert asked == ["one two  three", "one"]
     for number in range(50):
         tokenizer.count(f"{number} " * 50_000)

@@ -56,8 +56,7 @@ def test_the_tokenizer_of_a_name(model, counting):
 
 
 @pytest.mark.parametrize(
-    ("name", "written"),
-    [("qwen3", tokens.QWEN_3), ("deepseek_v3", tokens.DEEPSEEK_V3)],
+    ("name", "written"), [("qwen3", tokens.QWEN_3), ("deepseek_v3", tokens.DEEPSEEK_V3)]
 )
 def test_a_chat_format_of_ours_is_its_makers(name, written):
     path = MAKERS / name / "tokenizer.json"

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from synth.html.provenance import provenance_html
-from synth.quality.support import unfounded
+from synth.quality.support import find_unfounded
 from synth.words.provenance import Match
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.quality.answered import answered
@@ -116,7 +116,7 @@ CHUNKS = ("The pool was set to 8 instead of 80 on 3 May.", "Ada mended it at 14:
 def test_what_is_unfounded_is_underlined_even_across_a_tag():
     answer = "on 4 May <b>"
     run = dataclasses.replace(answered("x", CHUNKS), response=answer)
-    missing = unfounded(run)
+    missing = find_unfounded(run)
     shown = provenance_html(answer, [Match(0, 4, 2), Match(4, 12, None)], missing)
     assert re.findall('<span class="unfounded">(.*?)</span>', shown) == ["4", " May"]
     assert shown.count("&lt;b&gt;") == 1

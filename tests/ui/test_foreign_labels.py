@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.runs.calls import Logged
-from synth.text.wording import visible
+from synth.text.wording import reveal
 from tests.ui.page import Page, Playground
 from tests.ui.test_compare import Compare
 from ui.kept.sharing import UploadedFile
@@ -99,4 +99,4 @@ def test_a_label_reads_as_the_text_that_it_was(text):
     shown = label_text(text)
     assert "\n" not in shown
     read = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", shown).replace("\u2060", "")
-    assert read == visible(" ".join(text.split())).replace("\u2060", "")
+    assert read == reveal(" ".join(text.split())).replace("\u2060", "")

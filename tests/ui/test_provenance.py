@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.html.provenance import provenance_html
-from synth.words.provenance import joined, matches, quoted_words
+from synth.words.provenance import count_quoted, join_matches, matches
 
 CHUNKS = [
     "It lasted 73 minutes, from 09:42 to 10:55 UTC.",
@@ -66,9 +66,9 @@ def test_the_stretches_are_the_whole_answer_and_joined_ones_lose_no_word(answer,
         words = re.findall(r"\w+", answer[start:end].lower())
         if chunk is not None:
             assert " ".join(words) in " ".join(re.findall(r"\w+", chunks[chunk - 1].lower()))
-    together = joined(answer, found)
+    together = join_matches(answer, found)
     assert "".join(answer[start:end] for start, end, _ in together) == answer
-    assert quoted_words(answer, together) == quoted_words(answer, found)
+    assert count_quoted(answer, together) == count_quoted(answer, found)
 
 
 def test_what_is_marked_ends_with_the_number_of_its_chunk():
@@ -85,11 +85,11 @@ def test_neighbours_in_one_chunk_are_joined_unless_a_word_stands_between_them():
     chunks = ["Pumps fail often. Nobody knows why that is. Valves were shut by hand."]
     apart = "Pumps fail often. Valves were shut by hand."
     assert len(marked(apart, chunks)) == 2
-    assert joined(apart, matches(apart, chunks))[0] == (0, len(apart) - 1, 1)
+    assert join_matches(apart, matches(apart, chunks))[0] == (0, len(apart) - 1, 1)
     between = "Pumps fail often; but valves were shut by hand."
-    assert joined(between, matches(between, chunks)) == matches(between, chunks)
+    assert join_matches(between, matches(between, chunks)) == matches(between, chunks)
 
 
 def test_the_words_of_each_chunk_are_counted():
     answer = "It took 73 minutes, from 09:42 on, since the configuration change of 09:31."
-    assert quoted_words(answer, matches(answer, CHUNKS)) == {1: 4, 2: 5}
+    assert count_quoted(answer, matches(answer, CHUNKS)) == {1: 4, 2: 5}

@@ -12,7 +12,7 @@ from synth import ChatPromptTemplate, PromptTemplate
 from synth.html.escape import answer_html, prompt_html, sentence_html, words_html
 from synth.html.markup import escape
 from synth.text.spans import Text, join
-from synth.text.wording import Bold, marked, visible
+from synth.text.wording import Bold, embolden, reveal
 from tests.ui.sample_calls import WORDS, chunk, planned
 from ui.look.markdown import plot_text
 
@@ -56,14 +56,14 @@ class Reader(HTMLParser):
 @given(ANY)
 def test_escaped_text_reads_as_it_was(text):
     shown = escape(text)
-    assert html.unescape(shown) == visible(text)
+    assert html.unescape(shown) == reveal(text)
     assert not set("<>\"'") & set(shown)
     shown.encode("utf-8")
 
 
 def test_what_could_turn_the_page_is_named():
-    assert visible("a\u202eb\x00\ud800") == "a⟨U+202E⟩b⟨U+0000⟩⟨U+D800⟩"
-    assert visible("سلام, 你好, 👩‍👩‍👧\n\t") == "سلام, 你好, 👩‍👩‍👧\n\t"
+    assert reveal("a\u202eb\x00\ud800") == "a⟨U+202E⟩b⟨U+0000⟩⟨U+D800⟩"
+    assert reveal("سلام, 你好, 👩‍👩‍👧\n\t") == "سلام, 你好, 👩‍👩‍👧\n\t"
 
 
 @given(ANY)
@@ -93,7 +93,7 @@ def test_a_prompt_shows_every_character_in_order(texts, data):
     prompt = template.fill(context_str=context, query_str="why?", tone=texts[0])
     for fold in (True, False):
         reader = Reader(prompt_html(prompt, fold=fold))
-        assert reader.text == visible(prompt.text)
+        assert reader.text == reveal(prompt.text)
         assert set(reader.names) <= {"bdi", "div", "span", "details", "summary"}
 
 
@@ -139,7 +139,7 @@ def test_nothing_in_a_prompt_becomes_html():
 
 
 def test_a_marked_sentence_has_bold_parts_and_fields_that_mark_nothing():
-    parts = marked("**{mode}** makes {calls}.", mode="a ** b", calls="2 {calls}")
+    parts = embolden("**{mode}** makes {calls}.", mode="a ** b", calls="2 {calls}")
     assert parts == ["a ** b", " makes 2 {calls}."]
     assert [isinstance(part, Bold) for part in parts] == [True, False]
     assert sentence_html(parts) == '<div class="lede num"><b>a ** b</b> makes 2 {calls}.</div>'

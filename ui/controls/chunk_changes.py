@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from synth.text.wording import encodable
+from synth.text.wording import make_utf8
 from ui.look.scripts import Act
 from ui.session import keys, workspace
 from ui.settings import state
@@ -52,7 +52,7 @@ def _do(chunks: Chunks, act: Act) -> None:
         case Act("open" | "close" as what, place):
             st.session_state[keys.EDITED_CHUNK] = place if what == "open" else None
         case Act("edit", place, str(text)):
-            _edit(chunks, place, encodable(text), opened)
+            _edit(chunks, place, make_utf8(text), opened)
         case Act("switch", place):
             on = not chunks[place].on
             switched = changed(chunks, place, on=on)

@@ -30,7 +30,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import Tag, counted, listed, short
 from synth.words.call_words import call_facts, ending
 from synth.words.coverage_words import coverage_kinds, missing_word, sends_chunks
-from synth.words.provenance import NOTE, joined, matches
+from synth.words.provenance import NOTE, join_matches, matches
 from ui.export import reported
 from ui.look.theme import report_css
 from ui.store.run_json import Run
@@ -165,7 +165,7 @@ def _answer(run: Run) -> Html:
         return tag("div.muted", "There is no answer.")
     if not text:
         return tag("div.muted", "The answer is empty; the sources are the result.")
-    found = joined(text, matches(text, run.request.text_chunks))
+    found = join_matches(text, matches(text, run.request.text_chunks))
     note = tag("p.small.muted", NOTE) if any(match.chunk for match in found) else ""
     return provenance_html(text, found) + note
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import synth
 from synth.pictures.walk import steps_of
-from synth.text.wording import counted, marked, numbered, ranged
+from synth.text.wording import counted, embolden, numbered, ranged
 from synth.words.cost_words import paid
 from synth.words.coverage_words import coverage_sentence
 from synth.words.sentences import run_headline, step_sentence
@@ -33,7 +33,7 @@ def _planned(run: Run) -> list[str]:
     exact = bounds.calls.exact and bounds.prompt_tokens.exact
     return [
         " ",
-        *marked(
+        *embolden(
             _PLANNED,
             calls=ranged(*bounds.calls, "call"),
             prompts=ranged(*bounds.prompt_tokens, "prompt token"),
@@ -70,10 +70,10 @@ def findings(run: Run) -> Iterator[list[str]]:
     if trace.calls and trace.coverage:
         yield coverage_sentence(trace)
     if run.info.by_person:
-        yield marked("**A person** answered in place of the model.")
+        yield embolden("**A person** answered in place of the model.")
     elif edited:
         calls = numbered("call", sorted(edited))
-        yield marked("A person wrote **the answer of {calls}**.", calls=calls)
+        yield embolden("A person wrote **the answer of {calls}**.", calls=calls)
     for step in steps_of(trace):
         if step.lost or step.filtered or step.failed:
             yield step_sentence(step)

@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import level_html, section_html, sentence_html, words_html
 from synth.html.markup import Html, tag
-from synth.text.wording import counted, dollars, short, visible
+from synth.text.wording import counted, dollars, reveal, short
 from ui.look.theme import CONFIG, Figure, without_variables
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def table(
 ) -> Any:
     """Draw a table, its texts safe, its whole numbers grouped, its `money` as in sentences."""
     shown = frame(data) if isinstance(data, Mapping) else data
-    safe = shown.map(lambda value: visible(value) if isinstance(value, str) else value)
+    safe = shown.map(lambda value: reveal(value) if isinstance(value, str) else value)
     whole = shown.select_dtypes("integer").columns
     columns = dict.fromkeys(whole, whole_numbers()) | dict(column_config or {})
     say: Any = dollars  # for pandas, which wants a function of any object

@@ -3,7 +3,7 @@
 import re
 
 from synth.html.markup import escape
-from synth.text.wording import short, visible
+from synth.text.wording import reveal, short
 
 _IS_A_LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)", re.IGNORECASE)
 _IS_A_MARK = re.compile(r"(?<=:)(?=[\w+-]+[:\[{/])")  # :red[x], :material/home:, :smile:
@@ -23,7 +23,7 @@ def label_text(text: str) -> str:
     A backslash keeps its punctuation from being read. An invisible word joiner keeps an address
     from becoming a link by itself, and Streamlit from reading a colour, an icon or an emoji.
     """
-    line = _unlinked(visible(" ".join(text.split())))
+    line = _unlinked(reveal(" ".join(text.split())))
     return _PUNCTUATION.sub(lambda found: f"\\{found[0]}", line)
 
 

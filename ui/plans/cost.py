@@ -7,7 +7,7 @@ from synth.runs.bounds import Bounds
 from synth.runs.calls import Spent
 from synth.runs.prices import Price
 from synth.runs.trace import Plan
-from synth.text.wording import dollars_at_most, listed, told_apart
+from synth.text.wording import dollars_at_most, listed, tell_apart
 from synth.words.cost_words import cost_range
 from ui.settings.model import TYPED
 from ui.settings.request import Model
@@ -74,7 +74,7 @@ def crossing(bounds: Bounds, settings: Settings, model: Model) -> str | None:
     ]
     most = settings.cap_dollars
     if price is not None and most is not None and (worst := bounds.cost(price)) > most:
-        limit, amount = told_apart(most, worst)
+        limit, amount = tell_apart(most, worst)
         crossed.append(f"more than {limit}" if worst == math.inf else f"{amount} (cap: {limit})")
     if not crossed:
         return None

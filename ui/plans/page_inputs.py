@@ -1,9 +1,9 @@
 """What a page is drawn from, made once for a draw and handed down."""
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Self
 
+from synth.lazy import compute_once
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.settings import state
 from ui.settings.request import Request
@@ -24,12 +24,12 @@ class PageInputs:
         """Read the settings of this tab's workspace."""
         return cls(state.current())
 
-    @cached_property
+    @compute_once
     def place(self) -> Place:
         """Make the place where the widgets of the page keep the settings."""
         return Place(self.settings)
 
-    @cached_property
+    @compute_once
     def request(self) -> Request:
         """Make the request of the settings."""
         return Request.of(self.settings)

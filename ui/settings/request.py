@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 from pydantic import ConfigDict, with_config
 
 from synth import BM25Index, Node
 from synth.export.recipe import Messages, Recipe, template_of
+from synth.lazy import compute_once
 from synth.modes.advice.choice import SHORT
 from synth.modes.advice.lint import custom_variables, find_misspelt
 from synth.modes.registry import MODES
@@ -143,7 +144,7 @@ class Request(Recipe):
         """The tokens of a short answer and of the longest, for the two plans of a request."""
         return min(SHORT, self.num_output), self.num_output
 
-    @cached_property
+    @compute_once
     def work(self) -> int:
         """How much a plan of it reads, about: its characters, and so many more for each call."""
         texts = [self.query_str, *self.text_chunks, *(value for _, value in self.variables)]
@@ -257,4 +258,5 @@ def _index(chunks: Chunks) -> BM25Index:
 @lru_cache(maxsize=16)
 def token_counts(chunks: Chunks, tokenizer: str, factor: float) -> list[int]:
     """The tokens of each chunk, counted with the tokenizer of this spec, times a factor."""
-    return scale(get_tokenizer(tokenizer), factor).counts(chunk.text for chunk in chunks)
+    counter = scale(get_tokenizer(tokenizer), factor)
+    return [counter.count(chunk.text) for chunk in chunks]

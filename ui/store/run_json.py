@@ -15,7 +15,7 @@ from synth.errors import ImportedRunError
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.export.files import Many, to_text, wrong_field
 from synth.runs.trace import Trace
-from synth.text.wording import encodable
+from synth.text.wording import make_utf8
 from synth.words.call_words import without_servers_words
 from ui.settings import paths, schema
 from ui.settings.model import asking_nobody
@@ -60,7 +60,7 @@ def digest(body: bytes) -> str:
 
 def column_text(text: str) -> str:
     """Leave out what a database's own text can't hold, for lists and for searching."""
-    return encodable(text).replace("\0", "")
+    return make_utf8(text).replace("\0", "")
 
 
 def searched_notes(name: str, note: str) -> str:

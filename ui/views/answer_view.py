@@ -9,7 +9,7 @@ from synth.html.escape import answer_html, sentence_html
 from synth.html.markup import Html
 from synth.html.provenance import provenance_html
 from synth.quality import FactPath, Mention
-from synth.quality.support import unfounded
+from synth.quality.support import find_unfounded
 from synth.runs.calls import CallRecord
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Trace
@@ -17,7 +17,7 @@ from synth.text.wording import Bold, counted
 from synth.text.words import count_words, name_words
 from synth.words.coverage_words import sends_chunks
 from synth.words.fact_way import call_words, fact_mark, source_words
-from synth.words.provenance import NOTE, UNFOUNDED_NOTE, Match, joined, matches, quoted_words
+from synth.words.provenance import NOTE, UNFOUNDED_NOTE, Match, count_quoted, join_matches, matches
 from synth.words.sentences import reads
 from ui.look.elements import Row, beside, box, button_row, rows_html, section, small
 from ui.look.theme import INK, mixed
@@ -39,7 +39,7 @@ def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
     with left:
         text = _text(job, trace)
         found = _matches(trace, text, job.chosen) if text else []
-        quoted = quoted_words(text or "", found)
+        quoted = count_quoted(text or "", found)
         if text:
             nowhere = _unfounded(trace, text, job.chosen)
             _answer(text, found, quoted, nowhere)
@@ -83,7 +83,7 @@ def _unchoose(job: Job) -> None:
 
 def _matches(trace: Trace, text: str, chosen: int | None) -> list[Match]:
     chunks = trace.setup.chunks
-    return remembered(trace, "matches", lambda: joined(text, matches(text, chunks)), chosen)
+    return remembered(trace, "matches", lambda: join_matches(text, matches(text, chunks)), chosen)
 
 
 def _unfounded(trace: Trace, text: str, chosen: int | None) -> Sequence[Mention]:
@@ -91,7 +91,7 @@ def _unfounded(trace: Trace, text: str, chosen: int | None) -> Sequence[Mention]
     if not trace.calls:
         return ()
     answered = replace(trace, response=text)
-    return remembered(trace, "unfounded", lambda: unfounded(answered), chosen)
+    return remembered(trace, "unfounded", lambda: find_unfounded(answered), chosen)
 
 
 def _answer(

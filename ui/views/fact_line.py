@@ -7,7 +7,7 @@ import streamlit as st
 from synth.quality import Fact, FactPath, Follower, read_facts
 from synth.quality.samples import SAMPLES
 from synth.runs.trace import Trace
-from synth.text.wording import agreeing, counted
+from synth.text.wording import agree, counted
 from ui.look.elements import small
 from ui.session import keys, workspace
 from ui.settings import state
@@ -103,7 +103,7 @@ def draw_of_question(trace: Trace, chunks: Chunks) -> None:
     arrived = ""
     if musts:
         there = len(held.intersection(musts))
-        are = agreeing("are", there)
+        are = agree("are", there)
         arrived = f" Of the {len(musts)} that must be there, {there} {are}."
     denied = sum(path.stage == "denied" for path in found)
     also = f" and denies {denied}" if denied else ""

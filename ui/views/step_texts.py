@@ -14,7 +14,7 @@ from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
-from synth.words.sentences import carried
+from synth.words.sentences import list_carried
 from ui.look.elements import Row, box, error_box, rows_html, section, small
 from ui.runs import start
 from ui.runs.job import Job
@@ -75,7 +75,7 @@ def _growing(trace: Trace, job: Job | None, step: Step) -> None:
 def _call_of_level(trace: Trace, job: Job | None, step: Step, number: int) -> None:
     """Draw one call of a level: the answers and the chunk text that it reads, and its answer."""
     [call] = [call for call in step.calls if call.number == number]
-    read = carried(call, "answer")
+    read = list_carried(call, "answer")
     chunks = trace.setup.chunks
     pieces = {
         (number, chunks[number - 1][start:end])

@@ -1,10 +1,11 @@
 """Our own example texts with their limits, and our own questions on them and on others."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from synth.quality.facts import Fact, read_facts
 
@@ -26,34 +27,6 @@ class Sample:
     cause: str = ""
 
 
-def _chunks(name: str) -> tuple[str, ...]:
-    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
-    return tuple(text.strip().split("\n\n"))
-
-
-SAMPLES = (
-    Sample(
-        name="post_mortem",
-        title="Incident post-mortem",
-        question="What caused the outage and how was it fixed?",
-        chunks=_chunks("post_mortem.txt"),
-        window=1024,
-        num_output=128,
-        note="The first chunks blame DNS; the cause stands in chunk 9 and the fix in chunk 10.",
-        cause="8 instead of 80",
-    ),
-    Sample(
-        name="policy",
-        title="保险条款 (an insurance policy, in Chinese)",
-        question="车辆在暴雨中被淹后，哪些损失可以理赔，需要在多长时间内报案？",
-        chunks=_chunks("policy.txt"),
-        window=900,
-        num_output=160,
-        note="Chinese and emoji: no spaces to cut at, and often more tokens than characters.",
-    ),
-)
-
-
 @dataclass(frozen=True)
 class ShippedQuestion:
     """A question, the chunks to answer it from, limits in tokens, and its facts."""
@@ -65,19 +38,31 @@ class ShippedQuestion:
     facts: tuple[Fact, ...]
 
 
+_FOLDER = Path(__file__).parent
+_DOCUMENTS = tomllib.loads(_FOLDER.joinpath("questions.toml").read_text("utf-8"))["documents"]
+
+
+def _read_texts(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Read the chunks and the limits of a document."""
+    chunks = document.get("chunks")
+    if chunks is None:
+        text = _FOLDER.joinpath(f"{document['sample']['name']}.txt").read_text("utf-8")
+        chunks = text.strip().split("\n\n")
+    limits = {name: document[name] for name in ("window", "num_output")}
+    return {"chunks": tuple(chunks), **limits}
+
+
+SAMPLES = tuple(
+    Sample(**each["sample"], **_read_texts(each)) for each in _DOCUMENTS if "sample" in each
+)
+
+
 @cache
 def shipped_questions() -> tuple[ShippedQuestion, ...]:
     """Read twenty questions on each sample, and ten on other texts, each larger than its window."""
-    samples = {sample.name: sample for sample in SAMPLES}
-    file = tomllib.loads(files("synth.quality").joinpath("questions.toml").read_text("utf-8"))
-    questions = []
-    for document in file["documents"]:
-        if "sample" in document:
-            sample = samples[document["sample"]]
-            limits = (sample.chunks, sample.window, sample.num_output)
-        else:
-            limits = (tuple(document["chunks"]), document["window"], document["num_output"])
-        for asked in document["questions"]:
-            facts = read_facts("\n".join(asked["facts"]))
-            questions.append(ShippedQuestion(asked["text"], *limits, facts))
-    return tuple(questions)
+    return tuple(
+        ShippedQuestion(asked["text"], facts=read_facts("\n".join(asked["facts"])), **texts)
+        for document in _DOCUMENTS
+        for texts in [_read_texts(document)]
+        for asked in document["questions"]
+    )

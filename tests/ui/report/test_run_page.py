@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from synth.errors import ModelError
 from synth.llms import FunctionLLM
 from synth.runs.prices import Price
-from synth.text.wording import visible
+from synth.text.wording import reveal
 from tests.ui.report.reported import CHUNKS, QUESTION, Read, reported
 from ui.export.downloads import calls_table
 from ui.export.report_pages import run_html
@@ -117,8 +117,8 @@ def test_any_text_is_only_text(question, answer):
     run = reported("compact", FunctionLLM(lambda _: answer), query_str=f"?{question}?")
     page = page_of(run)
     assert page.names <= TAGS
-    assert visible(f"?{question}?".strip()).replace("\r", "\n") in page.text.replace("\r", "\n")
-    assert visible(answer).replace("\r", "\n") in page.text.replace("\r", "\n")
+    assert reveal(f"?{question}?".strip()).replace("\r", "\n") in page.text.replace("\r", "\n")
+    assert reveal(answer).replace("\r", "\n") in page.text.replace("\r", "\n")
 
 
 def test_no_address_and_nothing_that_a_server_said_is_in_the_report_or_in_the_table():

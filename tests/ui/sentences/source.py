@@ -16,7 +16,7 @@ from synth.quality import Fact, Follower
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan, Trace
 from synth.text.words import count_words
-from synth.words.provenance import matches, quoted_words
+from synth.words.provenance import count_quoted, matches
 from tests import plain
 from ui.settings.expected import facts_of
 from ui.settings.request import Request
@@ -206,7 +206,7 @@ class Source:
     def words(self) -> int:
         return count_words(self.answer)
 
-    def quoted_words(self) -> int:
+    def count_quoted(self) -> int:
         return sum(self._quoted.values())
 
     def quoted(self) -> int:
@@ -243,7 +243,7 @@ class Source:
 
     @cached_property
     def _quoted(self) -> dict[int, int]:
-        return quoted_words(self.answer, matches(self.answer, self.ended.setup.chunks))
+        return count_quoted(self.answer, matches(self.answer, self.ended.setup.chunks))
 
     @property
     def ended(self) -> Trace:

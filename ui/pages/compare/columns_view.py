@@ -14,7 +14,7 @@ from synth.pictures.page import page_scene
 from synth.pictures.placement import COLUMN
 from synth.pictures.run_picture import draw_run
 from synth.quality.flags import flags
-from synth.quality.support import unfounded
+from synth.quality.support import find_unfounded
 from synth.runs.trace import Trace
 from synth.text.diff import TOO_DIFFERENT, word_diff
 from synth.text.wording import counted, listed
@@ -89,7 +89,7 @@ def _notes(rows: Sequence[RunRow], row: RunRow) -> Iterator[str]:
         yield "answers longer than asked" if trace.too_long else ""
         if trace.response is not None:
             yield from (flag.words for flag in flags(trace))
-            if invented := [mention.text for mention in unfounded(trace)]:
+            if invented := [mention.text for mention in find_unfounded(trace)]:
                 yield f"in no chunk: {listed(invented)}"
     earlier = rows[: rows.index(row)]
     if row.leader != row.column:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from synth.html.glossary import term_html
 from synth.html.markup import Html, tag, together
-from synth.text.wording import LEAST_DOLLARS, dollars, percent, rounded_up
+from synth.text.wording import LEAST_DOLLARS, dollars, percent, round_up
 from ui.pages.compare.asked import Asked
 from ui.pages.compare.frame import RunRow
 
@@ -61,7 +61,7 @@ def _tokens(row: RunRow) -> str:
 def _cost(row: RunRow) -> str:
     if 0 < row.cost < LEAST_DOLLARS:
         return f"<{dollars(LEAST_DOLLARS)}"
-    amount = row.cost if row.trace else rounded_up(row.cost)
+    amount = row.cost if row.trace else round_up(row.cost)
     return f"{_bound(row, not row.cost)}{dollars(amount)}"
 
 

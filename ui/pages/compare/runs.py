@@ -11,7 +11,7 @@ import streamlit as st
 
 from synth.errors import ImportedRunError
 from synth.runs.calls import Log, PlannedCall, prompt_hash
-from synth.text.wording import counted, dollars, rounded_up
+from synth.text.wording import counted, dollars, round_up
 from ui.controls.handover import settings_of
 from ui.pages.compare import judging
 from ui.pages.compare.columns import (
@@ -201,7 +201,7 @@ def still_to_send(comparison: Comparison) -> str:
         kind = "at most" if bounded else "about"
         line = f"To send: {kind} {counted(calls, 'call')}, {counted(tokens, 'token')}"
     if cost > 0:
-        line += f", {dollars(rounded_up(cost))}"
+        line += f", {dollars(round_up(cost))}"
     if any(row.request.model.price is None and not row.request.model.free for row in rows):
         line += ", price unknown"
     lost = len(rows) - len(planned)

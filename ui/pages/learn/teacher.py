@@ -43,7 +43,7 @@ _COUNTED = "the first answer of each workspace, without a name, until the day en
 
 
 def draw(location: LessonLocation) -> None:
-    """Draw the button that prints the page (ui/look/page.js does it), and the one that opens the link."""
+    """Draw the button that prints the page (ui/look/page.js), and the one that opens the link."""
     st.button(
         "Print this stage",
         icon=":material/print:",

@@ -14,7 +14,7 @@ from synth.prompts.prompt import Prompt
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan
 from synth.text.tokenizer import Tokenizer
-from synth.text.wording import counted, marked
+from synth.text.wording import counted, embolden
 from synth.words.sentences import reads
 from ui.look import scripts
 from ui.look.elements import beside, box, error_box, lead, section, sentence, small, stop_button
@@ -66,8 +66,8 @@ def _follow(job: Job, drawn: Sequence[WaitingCall]) -> None:
 def _headline(job: Job, waiting: Sequence[WaitingCall]) -> list[str]:
     mode = job.request.mode
     if not waiting:
-        return marked(_BETWEEN, mode=mode)
-    return marked(
+        return embolden(_BETWEEN, mode=mode)
+    return embolden(
         _HEADLINE,
         call=f"{waiting[0].call.number:,}",
         of=f" of {job.info.planned:,}" if job.info.planned else "",

@@ -17,7 +17,7 @@ from synth.quality import FactPath
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
 from synth.words.plan_sentence import Headline
-from synth.words.provenance import joined, matches
+from synth.words.provenance import join_matches, matches
 from ui.controls.questions import CHUNKS
 from ui.look.elements import button_row
 from ui.look.scripts import draw_scene
@@ -94,7 +94,7 @@ def tagged_answer(text: str, chunks: Sequence[str], path: FactPath | None = None
     before = "…" if skipped else ""
     after = "…" if len(text) > skipped + _SHOWN else ""
     part = before + text[skipped : skipped + _SHOWN] + after
-    found = joined(part, matches(part, chunks))
+    found = join_matches(part, matches(part, chunks))
     shift = len(before) - skipped
     filled = [(start + shift, end + shift) for start, end in filled if start >= skipped]
     return provenance_html(part, found, filled=filled) if found else answer_html(part)

@@ -9,7 +9,7 @@ import streamlit as st
 from synth.html.figures import bars_key
 from synth.html.markup import Html, tag
 from synth.runs.trace import Plan
-from synth.text.wording import Bold, marked
+from synth.text.wording import Bold, embolden
 from synth.words.plan_sentence import Headline, plan_headline
 from ui.pages.playground import by_window, head, notices, run_button
 from ui.pages.playground.by_window import BY_WINDOW
@@ -60,7 +60,7 @@ def _headline(job: Job | None, inputs: PageInputs, request: Request) -> None:
         return
     warnings = [] if job is None else notices.plan_words(job, request)
     if plans.plans is None:
-        words = Headline(marked(_UNPLANNABLE, mode=request.mode), [])
+        words = Headline(embolden(_UNPLANNABLE, mode=request.mode), [])
         head.draw_headline(words, warnings=warnings)
         return
     tokenizer = plans.plans.high.setup.tokenizer

@@ -10,7 +10,7 @@ from synth.html.markup import tag
 from synth.text.wording import Bold, counted, numbered
 from synth.words.cost_words import paid
 from synth.words.plan_sentence import Headline
-from synth.words.sentences import carried
+from synth.words.sentences import list_carried
 from ui.pages.playground import head, run_button
 from ui.pages.playground.head import PICTURE
 from ui.plans.plan_range import plan_range
@@ -58,7 +58,7 @@ def _headline(job: Job) -> Headline:
     ended = {call.number for call in job.answered + job.failed}
     writing = [call for call in job.begun if call.number not in ended]
     if len(writing) == 1:
-        chunks = carried(writing[0], "chunk")
+        chunks = list_carried(writing[0], "chunk")
         reads = f" reads {numbered('chunk', chunks)}" if chunks else " is writing"
         line = [Bold(f"Call {writing[0].number}"), f"{reads}. {_reading(job)}", *line]
     return Headline([mode, " is running: ", done, " answered."], [*_troubles(job), *line])

@@ -3,7 +3,7 @@
 from itertools import product
 from random import Random
 
-from synth.quality.support import mentions, unfounded
+from synth.quality.support import find_unfounded, mentions
 from synth.text.wording import listed
 from ui.pages.learn.lessons import exercises, lesson, recording, sums
 from ui.settings.request import Request
@@ -29,7 +29,7 @@ def _request(chance: Random, seed: int) -> Request:
 
 def _made_up(facts: lesson.LessonFacts) -> list[str]:
     """What stands neither in the chunk nor in the question, each once."""
-    return list(dict.fromkeys(one.text for one in unfounded(facts.trace)))
+    return list(dict.fromkeys(one.text for one in find_unfounded(facts.trace)))
 
 
 def _claim(facts: lesson.LessonFacts) -> bool:
