@@ -76,7 +76,7 @@ def says_what_to_take(kind: C) -> C:
         setattr(kind, name, _Missing(sentence(owner, name)))
     kind.__init__ = checked  # type: ignore[misc]
     if is_dataclass(kind):
-        kind.__setattr__ = _saying_how(kind.__setattr__)  # type: ignore[method-assign]
+        kind.__setattr__ = _say_how(kind.__setattr__)  # type: ignore[method-assign]
     return kind
 
 
@@ -90,7 +90,7 @@ class _Missing:
         raise AttributeError(self._sentence)
 
 
-def _saying_how(assign: Callable[[Any, str, object], None]) -> Callable[[Any, str, object], None]:
+def _say_how(assign: Callable[[Any, str, object], None]) -> Callable[[Any, str, object], None]:
     """The `__setattr__` of a frozen dataclass; where it refuses, it says how a copy is made."""
 
     def assigned(self: object, name: str, value: object) -> None:

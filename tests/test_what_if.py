@@ -68,6 +68,6 @@ def test_a_tree_is_seen_to_end_where_its_whole_plan_ends(window, count, overlap,
     try:
         whole = Totals.of(tree.plan("How much?", chunks, max_calls=1_000))
     except SynthError as refusal:
-        whole = Totals.refused(str(refusal))
+        whole = Totals.refuse(str(refusal))
     seen = totals(tree, "How much?", chunks)
     assert seen == whole or None not in (seen.problem, whole.problem)

@@ -39,13 +39,13 @@ def cut(text: str, cutting: Cutting) -> tuple[str, ...]:
     elif cutting.way in SEPARATORS:
         parts = re.split(SEPARATORS[cutting.way], text)
         if cutting.way == BLANK_LINE:
-            parts = _with_headings(parts)
+            parts = _add_headings(parts)
     else:
         parts = text.split(cutting.separator) if cutting.separator else [text]
     return tuple(part.strip("\n") for part in parts if part.strip())
 
 
-def _with_headings(parts: Iterable[str]) -> list[str]:
+def _add_headings(parts: Iterable[str]) -> list[str]:
     """Keep headings with the paragraph below: alone they tell a model nothing."""
     chunks: list[str] = []
     headings: list[str] = []

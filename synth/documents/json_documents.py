@@ -45,16 +45,16 @@ _Layers = tuple[Mapping[str, Any], ...]
 
 def read_json(name: str, data: bytes) -> Iterator[Loaded]:
     """Return the documents of a file that is one JSON value."""
-    return _parsed(name, "", decode(name, data), "If each line is a value, call it .jsonl.")
+    return _parse(name, "", decode(name, data), "If each line is a value, call it .jsonl.")
 
 
 def read_json_lines(name: str, data: bytes) -> Iterator[Loaded]:
     """Return the documents of a file with a JSON value on each line."""
     for number, line in enumerate(StringIO(decode(name, data)), 1):
-        yield from _parsed(name, f"line {number:,}", line, "Each line must be one value.")
+        yield from _parse(name, f"line {number:,}", line, "Each line must be one value.")
 
 
-def _parsed(name: str, location: str, text: str, remedy: str) -> Iterator[Loaded]:
+def _parse(name: str, location: str, text: str, remedy: str) -> Iterator[Loaded]:
     if not text.strip():
         return
     if (values := text.count("[") + text.count("{")) > _MOST_VALUES:
@@ -74,7 +74,7 @@ def _parsed(name: str, location: str, text: str, remedy: str) -> Iterator[Loaded
 def read_documents(name: str, location: str, value: Any) -> Iterator[Loaded]:
     """Return the documents in a value from this location of a file; SynthError if it has none."""
     try:
-        yield from _found(name, location, value, ())
+        yield from _find(name, location, value, ())
     except RecursionError as problem:
         raise _too_deep(name, location) from problem
 
@@ -85,16 +85,16 @@ def _too_deep(name: str, location: str) -> SynthError:
     )
 
 
-def _found(name: str, location: str, value: Any, around: _Layers) -> Iterator[Loaded]:
+def _find(name: str, location: str, value: Any, around: _Layers) -> Iterator[Loaded]:
     if isinstance(value, str):
-        text = _with_metadata(value, around)
+        text = _add_metadata(value, around)
         yield Loaded(text, " · ".join((*_known(around), _at(name, location))), "document")
     elif isinstance(value, dict):
         yield from _in_object(name, location, _plain(value), around)
     elif isinstance(value, list):
         match value:
             case [dict(document), int() | float() as score]:  # of LangChain's vector stores
-                yield from _found(name, location, document, ({"score": score},))
+                yield from _find(name, location, document, ({"score": score},))
             case _:
                 yield from _each(name, location, value)
     else:
@@ -104,7 +104,7 @@ def _found(name: str, location: str, value: Any, around: _Layers) -> Iterator[Lo
         )
 
 
-def _with_metadata(text: str, layers: _Layers) -> str:
+def _add_metadata(text: str, layers: _Layers) -> str:
     node = next((layer for layer in layers if _HIDDEN in layer), None)
     if node is None or not isinstance(node.get("metadata"), dict):
         return text
@@ -119,19 +119,19 @@ def _in_object(
     text = next((fields[key] for key in _TEXTS if key in fields), None)
     inner = next((fields[key] for key in _WRAPPERS if isinstance(fields.get(key), dict)), None)
     if isinstance(text, str) or (text is None and inner is not None):
-        yield from _found(
+        yield from _find(
             name, location, inner if text is None else text, (fields, *metadata, *around)
         )
-    elif text is None and (held := _held(fields)) is not None:
+    elif text is None and (held := _describe_held(fields)) is not None:
         yield from _each(name, location, held)
     else:
         raise SynthError(
-            f"{_at(name, location)} holds no text. Its fields are {_listed(list(fields))}: give the"
+            f"{_at(name, location)} holds no text. Its fields are {_list(list(fields))}: give the"
             f" one with the text one of these names: {_CHOICE}."
         )
 
 
-def _held(fields: dict[str, Any]) -> Iterable[Any] | None:
+def _describe_held(fields: dict[str, Any]) -> Iterable[Any] | None:
     held = next((fields[key] for key in _LISTS if isinstance(fields.get(key), list | dict)), None)
     if isinstance(held, dict) and _SPAN_ID in held:
         return None
@@ -143,7 +143,7 @@ def _held(fields: dict[str, Any]) -> Iterable[Any] | None:
 def _each(name: str, location: str, values: Iterable[Any]) -> Iterator[Loaded]:
     for number, value in enumerate(values, 1):
         inside = f"document {number:,}"
-        yield from _found(name, f"{location}, {inside}" if location else inside, value, ())
+        yield from _find(name, f"{location}, {inside}" if location else inside, value, ())
 
 
 def _plain(value: Mapping[Any, Any]) -> dict[str, Any]:
@@ -161,7 +161,7 @@ def _known(layers: _Layers) -> Iterator[str]:
     if identity := _first(layers, _IDS):
         yield f"id {identity}"
     if score := _first(layers, ("score",)):
-        yield f"score {_rounded(score)}"
+        yield f"score {_round(score)}"
 
 
 def _first(layers: _Layers, names: Sequence[str]) -> str:
@@ -173,13 +173,13 @@ def _first(layers: _Layers, names: Sequence[str]) -> str:
     return ""
 
 
-def _rounded(score: str) -> str:
+def _round(score: str) -> str:
     try:
         return f"{float(score):.3g}"
     except ValueError:
         return score
 
 
-def _listed(names: Sequence[str]) -> str:
+def _list(names: Sequence[str]) -> str:
     more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
     return ", ".join(name[:40] or "(no name)" for name in names[:_MOST_NAMES]) + more

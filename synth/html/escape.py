@@ -140,20 +140,20 @@ def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> Html:
     extents = _extents(span.text)
     parts = []
     for begin, origin in placed:
-        parts.append(_tinted(whole[position:begin], "template"))
+        parts.append(_tint(whole[position:begin], "template"))
         position = begin + origin.end - origin.start
         source = "context" if origin.kind == "chunk" else "answer"
         parts.append(_origin(origin, extents[origin.kind, origin.number], source))
-        parts.append(_tinted(whole[begin:position], source, fold, tokenizer))
+        parts.append(_tint(whole[begin:position], source, fold, tokenizer))
     left = "template" if placed else kind
-    return together([*parts, _tinted(whole[position:], left, fold, tokenizer)])
+    return together([*parts, _tint(whole[position:], left, fold, tokenizer)])
 
 
-def _tinted(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | None = None) -> Html:
+def _tint(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | None = None) -> Html:
     if not text:
         return Html()
     long = fold and kind in _FOLDED and len(text) >= FOLD_FROM
-    inner = _folded(text, tokenizer) if long else text
+    inner = _fold(text, tokenizer) if long else text
     return tag(f"span.s-{kind_name(kind)}", inner, dir="auto")
 
 
@@ -178,7 +178,7 @@ def from_html(words: str, kind: str) -> Html:
     return tag(f"bdi.from.from-{kind}", words)
 
 
-def _folded(text: str, tokenizer: Tokenizer | None) -> Html:
+def _fold(text: str, tokenizer: Tokenizer | None) -> Html:
     """The first sentence, and the rest in a fold that gives its size."""
     found = _SENTENCE.match(text)
     # Of a sentence that is too long, the whole words in the first 140 characters.

@@ -101,14 +101,14 @@ def _answer(call: CallRecord) -> Html:
     wrote = reply_without_reasoning(call)
     if call.answer is None:
         why = "This call was stopped." if call.stopped else failure(call.error, call.error_kind)
-        return box(why) + (_titled("What had arrived", wrote) if wrote else "")
+        return box(why) + (_add_title("What had arrived", wrote) if wrote else "")
     reply = Html()
     if call.reply is not None and wrote != call.answer:
-        reply = _titled("What the model wrote", wrote)
-    return _titled("Answer", call.answer) + reply
+        reply = _add_title("What the model wrote", wrote)
+    return _add_title("Answer", call.answer) + reply
 
 
-def _titled(title: str, text: str) -> Html:
+def _add_title(title: str, text: str) -> Html:
     empty = tag("div.small.muted", "The model returned an empty answer.")
     return tag("h3", title) + (answer_html(text) if text else empty)
 

@@ -34,7 +34,7 @@ def help_of(name: str) -> str:
 def term_html(word: str) -> Html:
     """Return a word of ours as HTML, explained on hover and on keyboard focus if it is a term."""
     name = word if word in TERMS else word.removesuffix("s")
-    return _explained(name, word) if name in TERMS else escape(word)
+    return _explain(name, word) if name in TERMS else escape(word)
 
 
 def with_terms(text: str, explained: set[str]) -> Html:
@@ -46,12 +46,12 @@ def with_terms(text: str, explained: set[str]) -> Html:
     for match in _FOUND.finditer(text):
         if (name := match[1]) not in explained:
             explained.add(name)
-            parts += [text[end : match.start()], _explained(name, match[0])]
+            parts += [text[end : match.start()], _explain(name, match[0])]
             end = match.end()
     return together([*parts, text[end:]])
 
 
-def _explained(name: str, word: str) -> Html:
+def _explain(name: str, word: str) -> Html:
     meaning, api_name = TERMS[name]
     text = f"{meaning} In LlamaIndex: {api_name}." if api_name else meaning
     return tag("dfn", word, tabindex="0", aria_description=text)

@@ -23,11 +23,11 @@ def provenance_html(
     """
     lines = [(one.start, one.end, "span.unfounded") for one in unfounded]
     marks = sorted([*lines, *((*edges, "b.fact-words") for edges in filled)])
-    parts = (_marked(_tagged(answer, start, end, marks), chunk) for start, end, chunk in matches)
+    parts = (_mark(_tag(answer, start, end, marks), chunk) for start, end, chunk in matches)
     return tag("div.prompt.tagged", *parts, dir="auto")
 
 
-def _tagged(answer: str, start: int, end: int, marks: Sequence[tuple[int, int, str]]) -> Html:
+def _tag(answer: str, start: int, end: int, marks: Sequence[tuple[int, int, str]]) -> Html:
     """These characters of the answer as HTML, with the tags of what is marked of them."""
     parts: list[str] = []
     at = start
@@ -39,7 +39,7 @@ def _tagged(answer: str, start: int, end: int, marks: Sequence[tuple[int, int, s
     return together([*parts, answer[at:end]])
 
 
-def _marked(words: Html, chunk: int | None) -> Html:
+def _mark(words: Html, chunk: int | None) -> Html:
     if chunk is None:
         return words
     source = tag("bdi.source", tag("span.unseen", " chunk "), f"{chunk}")
@@ -63,7 +63,7 @@ def diff_html(diff: Diff) -> Html:
         if kind == "left":
             parts.append(_LEFT)
             continue
-        parts += [" " * _need_space(before[-1:] + text[:1]), _marked_words(kind, text)]
+        parts += [" " * _need_space(before[-1:] + text[:1]), _mark_words(kind, text)]
         before = text
     return tag("div.answer", *parts, dir="auto")
 
@@ -78,11 +78,11 @@ def _need_space(edge: str) -> bool:
     return one_word or (len(edge) == 2 and edge[0] in ".!?,;:" and edge[1].isalnum())
 
 
-def _marked_words(kind: Change, text: str) -> Html:
+def _mark_words(kind: Change, text: str) -> Html:
     """A piece in its tag; white space stays outside, shortened to one space in a dropped piece."""
     bare = text.strip()
     head, tail = text[: text.index(bare)], text[text.index(bare) + len(bare) :]
     if kind == "dropped":
-        head, tail = " " * bool(head), " " * bool(tail)
+        head, tail = (" " if white else "" for white in (head, tail))
     marked = tag(_TAGS[kind], bare) if kind in _TAGS else bare
     return together((head, marked, tail))

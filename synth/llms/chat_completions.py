@@ -160,12 +160,12 @@ def _content(content: Any) -> tuple[str, str, str]:
         return "", "", ""
     if isinstance(content, str):
         return content, "", ""
-    text, reasoning = _joined(content, _TEXTS), _joined(content, _THOUGHTS)
+    text, reasoning = _join(content, _TEXTS), _join(content, _THOUGHTS)
     other = "" if text or reasoning else f"what is no text ({content!r:.40})"
     return text, reasoning, other
 
 
-def _joined(parts: Any, kinds: Sequence[str]) -> str:
+def _join(parts: Any, kinds: Sequence[str]) -> str:
     """Return the texts of the parts of these kinds, which may have parts of text of their own."""
     if isinstance(parts, str):
         return parts
@@ -176,7 +176,7 @@ def _joined(parts: Any, kinds: Sequence[str]) -> str:
             texts.append(part)
         elif isinstance(part, dict) and part.get("type", "text") in kinds:
             inner = next((part[name] for name in _INNER if part.get(name)), "")
-            texts.append(_joined(inner, _TEXTS))
+            texts.append(_join(inner, _TEXTS))
     return "".join(texts)
 
 
@@ -185,19 +185,19 @@ def _usage(data: Mapping[str, Any]) -> Usage | None:
     if not usage or not isinstance(usage, dict):
         return None
     places = usage.get("prompt_tokens_details"), usage, data.get("timings")
-    cached = _largest(_count(place, name) for place in places for name in _CACHED)
+    cached = _find_largest(_count(place, name) for place in places for name in _CACHED)
     details = usage.get("completion_tokens_details")
-    reasoning = _largest(_count(place, "reasoning_tokens") for place in (details, usage))
-    prompt = _largest(_count(usage, name) for name in ("prompt_tokens", "input_tokens"))
-    output = _largest(_count(usage, name) for name in ("completion_tokens", "output_tokens"))
+    reasoning = _find_largest(_count(place, "reasoning_tokens") for place in (details, usage))
+    prompt = _find_largest(_count(usage, name) for name in ("prompt_tokens", "input_tokens"))
+    output = _find_largest(_count(usage, name) for name in ("completion_tokens", "output_tokens"))
     if prompt:
         written = _count(usage, "cache_creation_input_tokens") or 0
         if (cached or 0) + written > prompt:  # Anthropic counts them beside the prompt
             prompt += (cached or 0) + written
         # xAI and Gemini count reasoning in the total alone.
-        output = _largest([output, (_count(usage, "total_tokens") or 0) - prompt])
+        output = _find_largest([output, (_count(usage, "total_tokens") or 0) - prompt])
         output = output if output and output > 0 else None
-    return Usage(prompt, _largest([output, reasoning]), cached, reasoning)
+    return Usage(prompt, _find_largest([output, reasoning]), cached, reasoning)
 
 
 def _count(place: Any, name: str) -> int | None:
@@ -208,5 +208,5 @@ def _count(place: Any, name: str) -> int | None:
     return value if type(value) is int and 0 <= value <= _MOST_TOKENS else None
 
 
-def _largest(counts: Iterable[int | None]) -> int | None:
+def _find_largest(counts: Iterable[int | None]) -> int | None:
     return max((count for count in counts if count is not None), default=None)

@@ -43,7 +43,7 @@ FAULTS = (
 
 
 @cache
-def _trusted() -> ssl.SSLContext:
+def _load_trusted() -> ssl.SSLContext:
     """Return whose certificates are believed, read once: it takes as long as a dozen requests."""
     return httpx2.create_ssl_context()
 
@@ -128,7 +128,7 @@ class Connection:
                 headers=headers,
                 timeout=None,
                 limits=httpx2.Limits(max_connections=None),
-                verify=_trusted(),
+                verify=_load_trusted(),
                 trust_env=not endpoint.is_on_this_machine,  # which has the proxies
             )
         except (ImportError, OSError, ValueError) as problem:
@@ -151,7 +151,7 @@ class Connection:
         try:
             if not response.is_success:
                 text = (await reply.read()).decode(errors="replace")
-                raise ErrorReply(_parsed(text), response.status_code, response.headers)
+                raise ErrorReply(_parse(text), response.status_code, response.headers)
             yield reply
         finally:
             await response.aclose()
@@ -162,7 +162,7 @@ class Connection:
             return json.loads((await reply.read()).decode())
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

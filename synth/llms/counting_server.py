@@ -73,7 +73,7 @@ def _tokens(reply: Any, *path: str) -> int | None:
     return value if type(value) is int and 0 < value < LARGEST else None
 
 
-def _counted(reply: Any) -> int:
+def _read_count(reply: Any) -> int:
     """Return the tokens of a text by the reply to it: their number, or as many as are listed."""
     tokens = value_at(reply, "tokens")
     return _tokens(reply, "count") or (len(tokens) if isinstance(tokens, list) else 0)
@@ -110,7 +110,7 @@ def ask_facts(
     )  # a server with one model takes any name
     window = _tokens(props, "default_generation_settings", "n_ctx")
     is_vllm = _tokens(counted, "count") is not None
-    counts = _counted(counted) > 0 and not is_vllm
+    counts = _read_count(counted) > 0 and not is_vllm
     if window or counts:
         return ServerFacts(
             kind="llama.cpp",
@@ -162,7 +162,7 @@ class CountingServer(Tokenizer):
             return 0
         body = {"prompt" if self._is_vllm else "content": make_utf8(text)}
         [reply] = self._server.ask(("/tokenize", {**body, "add_special_tokens": False}))
-        return self._learn(_counted(reply) or self._fail(reply), text)
+        return self._learn(_read_count(reply) or self._fail(reply), text)
 
     def count_chat(self, chat: Chat) -> int:
         """Return the tokens of a whole chat, up to where the answer begins."""
@@ -179,7 +179,7 @@ class CountingServer(Tokenizer):
             [applied] = self._server.ask(("/apply-template", {"messages": messages}))
             text = {"content": value_at(applied, "prompt"), "add_special": True}
             [reply] = self._server.ask(("/tokenize", text))
-            tokens = _counted(reply)
+            tokens = _read_count(reply)
         return self._learn(tokens or self._fail(reply), "".join(content for _, content in chat))
 
     def chat_frame(self, roles: tuple[str, ...]) -> Frame:

@@ -93,7 +93,7 @@ class Exchange:
         if is_error(value, is_answer=piece is not None):
             raise ErrorReply(value)
         if not isinstance(value, dict):
-            raise reading.garbled()
+            raise reading.explain_garbled()
         if piece is not None and piece.error:
             raise ErrorReply(piece.error)
         return text
@@ -107,7 +107,7 @@ class Exchange:
         problem.sent = self._is_reached
         if reading.begun:
             if isinstance(error, ValueError | RecursionError):
-                problem = reading.garbled()
+                problem = reading.explain_garbled()
             problem.reply = reading.reply()
             raise problem from None
         tries = 2 if self._next is None else self._next.tries + 1

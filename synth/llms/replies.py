@@ -43,7 +43,7 @@ class Reading:
         """Return whether the server has said that the answer is all there."""
         return self._is_complete or (self._reason is not None and is_known(self._reason))
 
-    def garbled(self) -> BadResponse:
+    def explain_garbled(self) -> BadResponse:
         """Return the error for a reply that can't be read, from its start or after some text."""
         if not self._text.tell():
             return BadResponse(
@@ -59,7 +59,7 @@ class Reading:
         """Add a piece, and return its text."""
         if piece.usage is not None:
             self._is_counted = True
-            self._usage = _larger(self._usage, piece.usage)
+            self._usage = _take_larger(self._usage, piece.usage)
         # A usage ends a stream if nothing comes after it: it may be the first piece, or in each.
         self._is_complete = piece.usage is not None and not piece.is_answer
         if not piece.is_answer:
@@ -138,7 +138,7 @@ class Reading:
         return next((problem for applies, problem in problems if applies), None)
 
 
-def _larger(before: Usage, after: Usage) -> Usage:
+def _take_larger(before: Usage, after: Usage) -> Usage:
     """Return the larger of each count: a last piece may take an earlier one back."""
     return Usage(
         *(

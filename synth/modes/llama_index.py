@@ -111,7 +111,7 @@ class PlainPacker(Packer):
             raise SynthError("llama-index-core fails here: the chunks are nothing but white space.")
         return write_list(cut[0])
 
-    def tighter(self, one: Filled, other: Filled) -> Filled:
+    def choose_tighter(self, one: Filled, other: Filled) -> Filled:
         """Return the template that texts are packed for."""
         return max(one, other, key=_characters)  # biggest_by_characters
 
@@ -182,7 +182,7 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
     @override
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Queue the texts; a call takes one, and what does not fit goes back in front."""
-        question, refine = self.both(query_str, variables)
+        question, refine = self.fill_both(query_str, variables)
         waiting = deque(self.pack(question, refine, texts))
         answer: Answer | None = None
         reply: Answer | None = None
@@ -218,7 +218,7 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
 
     @override
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
-        template = self.packer.tighter(self._bare(question), self._bare(refine))
+        template = self.packer.choose_tighter(self._bare(question), self._bare(refine))
         padding = self.packer.padding
         return [part for text in texts for part in self.packer.repack(template, [text], padding)]
 
@@ -245,7 +245,7 @@ class LlamaIndexCompact(LlamaIndexRefine, CompactAndRefine):
 
     @override
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
-        filled = self.packer.tighter(question, refine)
+        filled = self.packer.choose_tighter(question, refine)
         together = self.packer.repack(filled, texts, self.packer.padding)
         return LlamaIndexRefine.pack(self, question, refine, together)  # packed_twice
 

@@ -63,16 +63,16 @@ def _objects(schema: type[BaseModel], text: str, ends: Sequence[int]) -> Iterato
     latest: Partial = {}
     step = 1 + len(text) * len(ends) // _MOST_READ
     for end in (*ends[step - 1 : -1 : step], len(text)):
-        found = _repaired(text[:end])
+        found = _repair(text[:end])
         if found is not None:
-            if _filled(schema, found) >= _filled(schema, latest):
+            if _fill(schema, found) >= _fill(schema, latest):
                 latest = found
             with suppress(ValidationError):  # as long as fields are missing
                 latest = schema.model_validate(latest)
         yield latest
 
 
-def _repaired(text: str) -> dict[str, Any] | None:
+def _repair(text: str) -> dict[str, Any] | None:
     closed = text + '"' * (text.count('"') % 2)
     closed += "}" * (text.count("{") - text.count("}"))
     try:
@@ -82,7 +82,7 @@ def _repaired(text: str) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def _filled(schema: type[BaseModel], found: Partial) -> int:
+def _fill(schema: type[BaseModel], found: Partial) -> int:
     return sum(_count(_field(found, name)) for name in schema.model_fields)
 
 

@@ -83,10 +83,10 @@ def check_options(options: Mapping[str, Any]) -> Options:
     try:
         return _GIVEN.validate_python(dict(options))
     except ValidationError as problem:
-        raise SynthError(_explained(problem.errors()[0])) from None
+        raise SynthError(_explain(problem.errors()[0])) from None
 
 
-def _explained(error: ErrorDetails) -> str:
+def _explain(error: ErrorDetails) -> str:
     name = str(error["loc"][0])
     if error["type"] != "extra_forbidden":
         wanted = error["msg"].removeprefix("Input should be ").replace("valid ", "")

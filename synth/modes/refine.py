@@ -22,7 +22,7 @@ class Refine(BaseSynthesizer):
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Ask one text after the other; the first question until an answer says something."""
-        question, refine = self.both(query_str, variables)
+        question, refine = self.fill_both(query_str, variables)
         parts = self.pack(question, refine, texts)
         answer: Answer | None = None
         reply: Answer | None = None
@@ -38,7 +38,7 @@ class Refine(BaseSynthesizer):
 
     def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
         """Bound the calls: the first is known, and the texts of all others."""
-        question, refine = self.both(query_str, variables)
+        question, refine = self.fill_both(query_str, variables)
         parts = self.pack(question, refine, texts)
         first = self.bound_batch(map(question.prompt, parts[:1]))
         return Bounds.in_turn([first, self.bound_others(question, refine, parts[1:])])
@@ -47,7 +47,7 @@ class Refine(BaseSynthesizer):
         """Return the bounds of the calls after the first one, which send these texts."""
         return bound_refine(self.packer, question, refine, texts)
 
-    def both(self, query_str: str, variables: Mapping[str, Any]) -> tuple[Filled, Filled]:
+    def fill_both(self, query_str: str, variables: Mapping[str, Any]) -> tuple[Filled, Filled]:
         """Return the template of the first call, and that of the later ones."""
         question = self.filled("text_qa_template", query_str=query_str, **variables)
         return question, self.filled("refine_template", query_str=query_str, **variables)

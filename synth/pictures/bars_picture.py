@@ -44,7 +44,7 @@ def _ribbons(place: PlacedBar, placed: Placed, drawn: Drawn) -> Iterator[Band]:
     target = ("call", place.bar.number)
     parts = [part for part in place.bar.parts if part.origin is not None]
     if len(placed.chunks) > MOST_CHUNKS:
-        yield from _merged_ribbon(place, placed, parts, drawn)
+        yield from _merge_ribbons(place, placed, parts, drawn)
         parts = [part for part in parts if part.kind != "context"]
     for part in parts:
         origin = part.origin
@@ -68,7 +68,7 @@ def _ribbons(place: PlacedBar, placed: Placed, drawn: Drawn) -> Iterator[Band]:
                 yield Band("answer", begin, edges, read.top, place.top, style, rise, target, source)
 
 
-def _merged_ribbon(
+def _merge_ribbons(
     place: PlacedBar, placed: Placed, parts: Sequence[BarPart], drawn: Drawn
 ) -> Iterator[Band]:
     """All text of chunks in a call as one ribbon, where single ones are too thin to be seen."""
@@ -107,8 +107,8 @@ def draw_bar(scene: Scene, place: PlacedBar, drawn: Drawn) -> None:
     scene.shapes.append(
         Box(place.left, place.x(bar.budget.window), top, height, "window", style, target, says)
     )
-    for part in _drawn_parts(bar, len(drawn.chunks) > MOST_CHUNKS):
-        extra = " planned" if bar.planned and _is_assumed(part) else ""
+    for part in _choose_parts(bar, len(drawn.chunks) > MOST_CHUNKS):
+        extra = " planned" if bar.planned and part.kind == "answer" else ""
         lit = _part_style(part, bar, drawn)
         scene.shapes.append(
             Box(
@@ -131,7 +131,7 @@ def draw_bar(scene: Scene, place: PlacedBar, drawn: Drawn) -> None:
         scene.labels += _bar_labels(place, drawn)
 
 
-def _drawn_parts(bar: CallBar, merges: bool) -> Iterator[BarPart]:
+def _choose_parts(bar: CallBar, merges: bool) -> Iterator[BarPart]:
     """The parts that are drawn: what is free is the outline; thin chunks are one part."""
     for kind, group in groupby(bar.parts, key=lambda part: part.kind):
         parts = list(group)
@@ -139,10 +139,6 @@ def _drawn_parts(bar: CallBar, merges: bool) -> Iterator[BarPart]:
             yield parts[0]._replace(end=parts[-1].end, origin=None)
         elif kind != "free":
             yield from parts
-
-
-def _is_assumed(part: BarPart) -> bool:
-    return part.kind == "answer"
 
 
 def _part_style(part: BarPart, bar: CallBar, drawn: Drawn) -> str:
@@ -187,7 +183,7 @@ def _bar_labels(place: PlacedBar, drawn: Drawn) -> Iterator[Label]:
         if kind in _HATCHED:
             styles = f"plate {styles}"
         if kind == "context" and drawn.mark is not None and style == "lit":
-            yield from _marked_labels(place, parts, drawn)
+            yield from _label_marked(place, parts, drawn)
         elif words := _wordings(kind, tokens, parts, answered):
             yield Label(left, right, middle, words, styles.strip())
     if bar.state == "failed":
@@ -219,7 +215,7 @@ def _wordings(kind: str, tokens: int, parts: Sequence[BarPart], answered: bool) 
     return []
 
 
-def _marked_labels(place: PlacedBar, parts: Sequence[BarPart], drawn: Drawn) -> Iterator[Label]:
+def _label_marked(place: PlacedBar, parts: Sequence[BarPart], drawn: Drawn) -> Iterator[Label]:
     """The numbers of the chunks in a call that carry the fact."""
     lit = drawn.lit or frozenset()
     for part in parts:

@@ -140,7 +140,7 @@ def shape_of(bars: Sequence[CallBar]) -> Shape:
 def _segments(call: Call, tokens: Budget, state: BarState) -> Iterator[BarPart]:
     """The template and the values, what is carried, in its order, the room for the answer."""
     at = 0.0
-    origins = _merged(call.origins)
+    origins = _merge(call.origins)
     for kind in (kind for kind in tokens.parts if kind not in _CARRIED):
         yield from _part(kind, at, tokens.tokens(kind))
         at += tokens.tokens(kind)
@@ -179,7 +179,7 @@ def _part(
         yield BarPart(kind, start, start + tokens, origin)
 
 
-def _merged(origins: Sequence[Origin]) -> list[Origin]:
+def _merge(origins: Sequence[Origin]) -> list[Origin]:
     """The stretches that a call carries, each once even if its template holds the text twice."""
     merged: list[Origin] = []
     for origin in origins:

@@ -31,7 +31,7 @@ def draw_chunks(scene: Scene, placed: Placed, drawn: Drawn) -> None:
     if drawn.size.words and places and (low or len(places) > _NUMBERED):
         middles = [(place.left + place.right) / 2 for place in places]
         falls = any(place.chunk.lost for place in places) and len(drawn.bars) == 1
-        bottom = placed.bottom + FALLEN * falls
+        bottom = placed.bottom + (FALLEN if falls else 0)
         number_chunks(scene, [place.chunk.number for place in places], middles, bottom)
 
 
@@ -83,7 +83,7 @@ def _draw_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn) -> None:
         stretches = list(group)
         left, right = place.x(stretches[0].start), place.x(stretches[-1].end)
         falls = kind == "lost" and len(drawn.bars) == 1 and size.words
-        top = place.high + FALLEN * falls
+        top = place.high + (FALLEN if falls else 0)
         fallen = fallen or falls
         fate = FATES.get(kind, "cut off")
         says = f"chunk {chunk.number} · {counted(chunk.tokens, 'token')}, {fate}"
@@ -112,7 +112,7 @@ def _label_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn, fallen: bool) -
 
 def below_chunks(placed: Placed) -> float:
     """Return the height below the chunks, and below their numbers where these stand there."""
-    return placed.bottom + _NUMBERS * (len(placed.chunks) > _NUMBERED)
+    return placed.bottom + (_NUMBERS if len(placed.chunks) > _NUMBERED else 0)
 
 
 def draw_cut(scene: Scene, placed: Placed, drawn: Drawn) -> None:

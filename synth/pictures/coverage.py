@@ -31,7 +31,7 @@ def draw_coverage(coverage: Sequence[ChunkCoverage], missing: str = "cut off") -
         if row >= _READABLE:
             kind = "" if chunk.lost or chunk.cut_by_server else "muted"
             end = chunk.tokens * _WIDTH / longest + 1
-            words = [_sent(chunk, missing), [f"{chunk.tokens:,}"]]
+            words = [_say_sent(chunk, missing), [f"{chunk.tokens:,}"]]
             scene.labels.append(Label(end, 100, middle, words, kind, "start"))
     scene.height = row * len(coverage)
     return scene
@@ -56,7 +56,7 @@ def _boxes(
     return boxes
 
 
-def _sent(chunk: ChunkCoverage, missing: str) -> list[str]:
+def _say_sent(chunk: ChunkCoverage, missing: str) -> list[str]:
     """What was sent of a chunk, at the end of its bar."""
     if chunk.lost:
         return [Bold(f"{missing} {chunk.lost_tokens:,}"), f" of {chunk.tokens:,}"]

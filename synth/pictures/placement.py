@@ -180,7 +180,7 @@ def place_run(drawn: Drawn, top: float, left: float, right: float) -> Placed:
     whole = [max(one.budget.window, one.needed) for one in drawn.bars]
     alone = len(drawn.bars) == 1
     span = right - left
-    if alone and drawn.chunks and _aligned(drawn, placed, (left, right), (base, bar)):
+    if alone and drawn.chunks and _align(drawn, placed, (left, right), (base, bar)):
         return placed
     count = max(map(len, levels), default=1)
     gap = min(4.0, 30.0 / count) * span / 100 if count > 1 else 0.0
@@ -200,7 +200,7 @@ def place_run(drawn: Drawn, top: float, left: float, right: float) -> Placed:
     return placed
 
 
-def _aligned(
+def _align(
     drawn: Drawn, placed: Placed, ends: tuple[float, float], row: tuple[float, float]
 ) -> bool:
     """Lay out one call and its chunks on one scale, so that the end of its room cuts through them.

@@ -46,7 +46,8 @@ def sign_svg(scene: Scene, css: str, width: int) -> str:
 def figure_svg(scene: Scene, width: int = USUAL_WIDTH) -> str:
     """Return a scene for a document that has the stylesheet and the hatches of pictures."""
     names = _NAMES if scene.rows and width >= _NAMED else 0
-    inside = shapes_svg(scene) + _texts(scene.labels, width * (1 - names / 100))
+    room = width * (1 - names / 100)
+    inside = shapes_svg(scene) + "".join(_text(label, room) for label in scene.labels)
     return (
         f'<div class="scene" role="img" aria-label="{escape_text(scene.alt)}">'
         f'<svg width="100%" height="{scene.height:.5g}" aria-hidden="true">'
@@ -74,14 +75,12 @@ def _look(shape: Box | Band | Path) -> str:
 
 
 def _box(box: Box) -> str:
-    mark = f' data-mark="{box.target[0]} {box.target[1]}"' if box.target else ""
-    mark += _source(box.source)
     text = f' data-text="{box.text}"' if box.text else ""
     says = f"<title>{escape_text(box.says)}</title>" if box.says else ""
     return (
         f'<rect class="{f"{_look(box)} {box.style}".strip()}" x="{box.left:.5g}%"'
         f' y="{box.top:.5g}" width="{max(box.right - box.left, 0):.5g}%"'
-        f' height="{box.height:.5g}"{mark}{text}>{says}</rect>'
+        f' height="{box.height:.5g}"{_marks(box.target, box.source)}{text}>{says}</rect>'
     )
 
 
@@ -132,8 +131,10 @@ def _inner(thick: float, apart: float) -> float:
     return max(0.35, 1 - thick / max(apart + 2 * thick, 1))
 
 
-def _source(source: Target | None) -> str:
-    return f' data-from="{source[0]} {source[1]}"' if source else ""
+def _marks(target: Target | None, source: Target | None) -> str:
+    """Write what a click opens, and where the text of a shape comes from."""
+    mark = f' data-mark="{target[0]} {target[1]}"' if target else ""
+    return mark + (f' data-from="{source[0]} {source[1]}"' if source else "")
 
 
 def _path(
@@ -144,16 +145,11 @@ def _path(
     source: Target | None = None,
 ) -> str:
     """A path that stretches; the width of a line does not."""
-    mark = f' data-mark="{target[0]} {target[1]}"' if target else ""
-    mark += _source(source)
+    mark = _marks(target, source)
     return (
         f'<svg width="100%" height="{height:.5g}" preserveAspectRatio="none"'
         f' viewBox="0 0 {_ACROSS} {height:.5g}"><path class="{kind}" d="{data}"{mark}/></svg>'
     )
-
-
-def _texts(labels: Sequence[Label], width: float) -> str:
-    return "".join(_text(label, width) for label in labels)
 
 
 def _text(label: Label, width: float) -> str:

@@ -157,7 +157,7 @@ def steps_of(trace: Trace) -> list[Step]:
     levels = [tuple(level) for _, level in groupby(trace.calls, key=lambda call: call.depth)]
     walk = _Walk(trace)
     if mode_facts(trace.setup.mode).response_source == "all_answers":
-        return list(walk.growing())
+        return list(walk.lists())
     if all(len(level) == 1 for level in levels):
         return list(walk.chain())
     return list(walk.levels(levels))
@@ -196,7 +196,7 @@ class _Walk:
         emptied = not self._read(following) if following else self._trace.response == ""
         return self._answers([call]) if call.answer or (before and emptied) else before
 
-    def growing(self) -> Iterator[Step]:
+    def lists(self) -> Iterator[Step]:
         """Return a step for each call whose answer is added to the list."""
         calls = self._trace.calls
         for number, call in enumerate(calls, 1):

@@ -146,14 +146,14 @@ class Packer:
             f" belongs.{hint}"
         )
 
-    def used(self, filled: Filled) -> int:
+    def count_used(self, filled: Filled) -> int:
         """Count the tokens of the prompt before any chunk text."""
         return filled.bare.tokens(self.helper.tokenizer)
 
     def room(self, filled: Filled, padding: int = 0) -> int:
         """Return the tokens for each chunk text; BudgetError for fewer than LEAST_ROOM."""
         self.require_context(filled)
-        used = self.used(filled)
+        used = self.count_used(filled)
         room = (self.limit - used) // filled.uses - padding
         if room < LEAST_ROOM:
             margin = f" and the safety margin (padding) {padding:,}" if padding else ""
@@ -169,7 +169,7 @@ class Packer:
 
     def chunk_size(self, filled: Filled, padding: int = 0) -> int:
         """Count the tokens that a text may have about; BudgetError if too few."""
-        return self.helper.limited(self.room(filled, padding))
+        return self.helper.limit(self.room(filled, padding))
 
     def repack(
         self, filled: Filled, texts: Sequence[Text], padding: int | None = None

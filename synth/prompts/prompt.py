@@ -78,7 +78,7 @@ class Prompt:
         first, *others = (Span(SpanKind.FRAME, Text.of(text)) for text in frame.texts)
         spans = [first]
         for message, behind in zip(self.messages, others, strict=True):
-            spans += [*(_stripped(message.spans) if frame.strips else message.spans), behind]
+            spans += [*(_strip(message.spans) if frame.strips else message.spans), behind]
         return tuple(spans)
 
     def tokens(self, tokenizer: Tokenizer) -> int:
@@ -116,7 +116,7 @@ class Prompt:
         return {}
 
 
-def _stripped(spans: Sequence[Span]) -> Iterator[Span]:
+def _strip(spans: Sequence[Span]) -> Iterator[Span]:
     """The spans of a content without the white space at its ends."""
     filled = [index for index, span in enumerate(spans) if str(span.text).strip()]
     if not filled:

@@ -170,7 +170,7 @@ class ChatPromptTemplate:
         """Return the prompt with these values and the stored ones in place."""
         spans = self._stored | {name: _span(name, value) for name, value in values.items()}
         if self.function_mappings:
-            computed = self._computed({**self.kwargs, **values})
+            computed = self._compute({**self.kwargs, **values})
             made = {name: _span(name, value) for name, value in computed.items()}
             spans = made | spans | made
         if mapped := self.template_var_mappings:
@@ -220,7 +220,7 @@ class ChatPromptTemplate:
             return f"has {names:,} variables, and {MOST_VARIABLES:,} are the most: use fewer."
         return None if self.default_template is None else self.default_template.excess
 
-    def _computed(self, values: Mapping[str, Value]) -> dict[str, Value]:
+    def _compute(self, values: Mapping[str, Value]) -> dict[str, Value]:
         given = {name: _for_functions(value) for name, value in values.items()}
         computed: dict[str, Value] = {}
         for name, function in self.function_mappings.items():

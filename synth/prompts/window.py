@@ -127,7 +127,7 @@ class PromptHelper:
                 - _LESS_OF_TOOLS.get(message.role, 0)
                 for message in prompt.messages
             )
-        size = self.limited((self.context_window - used - self.num_output) // num_chunks - padding)
+        size = self.limit((self.context_window - used - self.num_output) // num_chunks - padding)
         if size < 1:
             raise BudgetError(
                 f"The window of {self.context_window:,} tokens leaves {size:,} for a chunk:"
@@ -137,7 +137,7 @@ class PromptHelper:
             )
         return size
 
-    def limited(self, size: int) -> int:
+    def limit(self, size: int) -> int:
         """Return the size, or the chunk size limit where that is less."""
         return size if self.chunk_size_limit is None else min(size, self.chunk_size_limit)
 

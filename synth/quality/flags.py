@@ -51,13 +51,13 @@ def flags(trace: Trace) -> tuple[Flag, ...]:
     used = any(call.satisfied and (call.answer or "").strip() for call in trace.calls)
     if not trace.response.strip() or (trace.calls and not used):
         return (Flag("empty", "No call gave a text that was used."),)
-    found = [_lost(trace), _cut_off(trace, trace.response), _broken(trace.response)]
+    found = [_find_lost(trace), _find_cut_off(trace, trace.response), _find_broken(trace.response)]
     if not is_reference(trace.response):
-        found.insert(0, _abstained(trace.response))
+        found.insert(0, _find_abstained(trace.response))
     return tuple(flag for flag in found if flag is not None)
 
 
-def _lost(trace: Trace) -> Flag | None:
+def _find_lost(trace: Trace) -> Flag | None:
     """Find a call that was to refine an answer and gave a sentence about it instead."""
     if not any(is_reference(call.answer or "") for call in trace.calls):
         return None
@@ -68,7 +68,7 @@ def _lost(trace: Trace) -> Flag | None:
     return None
 
 
-def _abstained(response: str) -> Flag | None:
+def _find_abstained(response: str) -> Flag | None:
     parts = [part for part in _PARTS.split(response) if part.strip()]
     sizes = [len(weighed_words(part)) for part in parts]
     saying = [bool(_ABSTAINS.search(part)) for part in parts]
@@ -78,7 +78,7 @@ def _abstained(response: str) -> Flag | None:
     return Flag("abstained", f"It says that it can't answer: {parts[0].strip()!r}.")
 
 
-def _cut_off(trace: Trace, response: str) -> Flag | None:
+def _find_cut_off(trace: Trace, response: str) -> Flag | None:
     answers = {call.number: (call.answer or "").strip() for call in trace.calls}
     shown = {number for number, answer in answers.items() if answer and answer in response}
     last = max((call.number for call in trace.calls), default=0)
@@ -88,7 +88,7 @@ def _cut_off(trace: Trace, response: str) -> Flag | None:
     return None
 
 
-def _broken(response: str) -> Flag | None:
+def _find_broken(response: str) -> Flag | None:
     if response.count("```") % 2:
         return Flag("broken form", "It opens a code block and does not close it.")
     text = response.strip()

@@ -45,7 +45,7 @@ def validator(value: object) -> Any:
         raise QuestionSetError(f"its JSON schema can't be read: {reason}") from problem
     ours: dict[str, _Keyword] = {"pattern": _pattern, "uniqueItems": _unique}
     timed: Any = validators.extend(  # type: ignore[no-untyped-call]
-        kind, {name: _timed(each) for name, each in (kind.VALIDATORS | ours).items()}
+        kind, {name: _limit_time(each) for name, each in (kind.VALIDATORS | ours).items()}
     )
     formats = FormatChecker(FormatChecker.checkers.keys() - _SLOW_FORMATS)
     return timed(schema, format_checker=formats, registry=Registry())
@@ -93,7 +93,7 @@ def schema_problem(checking: Any, value: object) -> str | None:
     return None if problem is None else f"at {problem.json_path}: {problem.message}"
 
 
-def _timed(keyword: _Keyword) -> _Keyword:
+def _limit_time(keyword: _Keyword) -> _Keyword:
     """Make a keyword raise TimeoutError once the time of its check is up."""
 
     def read(checking: Any, value: Any, instance: Any, schema: Any) -> Iterator[Exception] | None:

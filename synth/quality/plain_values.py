@@ -86,7 +86,7 @@ def read_yaml(text: str, most: int = _MOST_YAML) -> Any:
             super().flatten_mapping(node)
             self.merged += len(node.value)
             if self.merged > most:
-                raise _too_many(most)
+                raise _explain_size(most)
 
     Loader.yaml_implicit_resolvers = {}
     for name, (pattern, first) in _PLAIN.items():
@@ -104,9 +104,9 @@ def read_yaml(text: str, most: int = _MOST_YAML) -> Any:
             depth += isinstance(event, yaml.CollectionStartEvent)
             depth -= isinstance(event, yaml.CollectionEndEvent)
             if depth > _DEEPEST:
-                raise _too_deep()
+                raise _explain_depth()
             if values > 2 * most:  # the names of values count here too
-                raise _too_many(most)
+                raise _explain_size(most)
         value = yaml.load(text, Loader)
     except (yaml.YAMLError, ValueError, RecursionError) as problem:
         reason = " ".join(str(problem).split())
@@ -123,22 +123,22 @@ def _require_modest(value: object, most: int) -> None:
         texts = [each for each in level if isinstance(each, str)]
         values += sum(map(len, holders)) + sum(len(text) // _LONG for text in texts)
         if values > most:
-            raise _too_many(most)
+            raise _explain_size(most)
         level = [inner for holder in holders for inner in _inside(holder)]
         if not level:
             return
-    raise _too_deep()
+    raise _explain_depth()
 
 
 def _inside(holder: dict[Any, Any] | list[Any]) -> Any:
     return chain(holder, holder.values()) if isinstance(holder, dict) else holder
 
 
-def _too_many(most: int) -> QuestionSetError:
+def _explain_size(most: int) -> QuestionSetError:
     return QuestionSetError(
         f"It has more than {most:,} values, aliases and merge keys written out: split it."
     )
 
 
-def _too_deep() -> QuestionSetError:
+def _explain_depth() -> QuestionSetError:
     return QuestionSetError(f"It has lists in lists, more than {_DEEPEST} deep: make it flatter.")

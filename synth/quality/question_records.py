@@ -228,10 +228,10 @@ def _query_name(variables: Iterable[str]) -> str | None:
 
 def write_record(question: Question) -> dict[str, Any]:
     """Write the question as a JSON object that `read_record` reads."""
-    return asdict(question, dict_factory=_without_none)
+    return asdict(question, dict_factory=_leave_out_none)
 
 
-def _without_none(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+def _leave_out_none(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     return {name: value for name, value in fields if value is not None}
 
 

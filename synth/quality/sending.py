@@ -265,12 +265,12 @@ class Texts:
         moved = length - border
         for stretch in stretches(fact, self._seams[number - 1]):
             if stretch[0].start < border < stretch[-1].end:
-                end = tuple(_moved(word, moved, border) for word in stretch if word.start < border)
-                start = tuple(_moved(word, -border - 1) for word in stretch if word.end > border)
+                end = tuple(_move(word, moved, border) for word in stretch if word.start < border)
+                start = tuple(_move(word, -border - 1) for word in stretch if word.end > border)
                 yield (number, end), (number + 1, start)
 
 
-def _moved(word: Word, by: int, end: int | None = None) -> Word:
+def _move(word: Word, by: int, end: int | None = None) -> Word:
     """Move a word of two texts to one of them: up to `end`, or else from 0 on."""
     last = word.end if end is None else min(word.end, end)
     return word._replace(start=max(0, word.start + by), end=last + by)

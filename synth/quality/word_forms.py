@@ -1,7 +1,9 @@
 """The words of a text in small plain letters, each in the form that its kind has."""
 
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from synth.quality.numerals import chinese_number, plain_number, tens_of, times_ten
@@ -16,24 +18,9 @@ _MONTH_NUMBERS = {
     for number, month in enumerate(_MONTHS.split(), 1)
     for name in (month, month[:3], month[:4])
 }
+_FILE = Path(__file__).with_name("units.toml").read_text("utf-8")
 _UNITS = {
-    name: unit
-    for unit, names in {
-        "%": "percent pct",
-        "s": "sec secs second seconds",
-        "min": "mins minute minutes",
-        "h": "hr hrs hour hours",
-        "ms": "millisecond milliseconds",
-        "d": "day days",
-        "km": "kilometre kilometres kilometer kilometers",
-        "m": "metre metres meter meters",
-        "kg": "kilogram kilograms kilo kilos",
-        "eur": "€ euro euros",
-        "usd": "$ dollar dollars",
-        "gbp": "£ pound pounds",
-        "cny": "¥ 元 yuan rmb",
-    }.items()
-    for name in (unit, *names.split())
+    name: unit for unit, names in tomllib.loads(_FILE).items() for name in (unit, *names.split())
 }
 _CURRENCIES = "$€£¥"
 _TENS = {"thousand": 3, "million": 6, "billion": 9}
@@ -144,13 +131,14 @@ def _cjk_date(found: re.Match[str]) -> Sequence[str]:
 
 
 def _time(found: re.Match[str]) -> Sequence[str]:
-    half, hour = found["half"], int(found["hour"])
-    hours = hour if half is None else hour % 12 + 12 * (half == "p")
+    hours = int(found["hour"])
+    if found["half"]:
+        hours = hours % 12 + (12 if found["half"] == "p" else 0)
     seconds = f":{found['second']}" if found["second"] else ""
     return (f"{hours}:{found['minute'] or '00'}{seconds}",)
 
 
-def _scaled(found: re.Match[str]) -> Sequence[str]:
+def _scale(found: re.Match[str]) -> Sequence[str]:
     scale, chinese = found["scale"], found["cjk_scale"]
     tens = _TENS[scale] if scale else tens_of(chinese)
     return (times_ten(found["scaled_of"].replace(",", ""), tens),)
@@ -161,7 +149,7 @@ def _cjk_number(found: re.Match[str]) -> Sequence[str]:
     return (number,) if number else tuple(found.group())
 
 
-def _negated(found: re.Match[str]) -> Sequence[str]:
+def _negate(found: re.Match[str]) -> Sequence[str]:
     verb = found["verb"] or found["can"]
     return {"ca": "can", "wo": "will", "sha": "shall"}.get(verb, verb), "not"
 
@@ -175,10 +163,10 @@ _FORMS: Mapping[str, Callable[[re.Match[str]], Sequence[str]]] = {
     "cjk_time": lambda found: (f"{int(found['cjk_hour'])}:{int(found['cjk_minute']):02}",),
     "noon": lambda _: ("12:00",),
     "midnight": lambda _: ("0:00",),
-    "scaled": _scaled,
+    "scaled": _scale,
     "share": lambda found: (chinese_number(found["share_of"]) or found["share_of"], "%"),
     "number": lambda found: (plain_number(found.group()),),
     "cjk_number": _cjk_number,
-    "negated": _negated,
+    "negated": _negate,
     "per_cent": lambda _: ("%",),
 }

@@ -54,7 +54,7 @@ class Words:
 
         Each by the index of its first word and the one after its last.
         """
-        wanted = _wanted(wording)
+        wanted = _read_wording(wording)
         if not wanted.words:
             return []
         found, at = [], self._line.find(wanted._line)
@@ -68,7 +68,7 @@ class Words:
 
 
 @lru_cache(maxsize=1_024)
-def _wanted(wording: str) -> Words:
+def _read_wording(wording: str) -> Words:
     """Read the words of a wording, which is looked for in many texts."""
     return Words(wording)
 

@@ -93,7 +93,7 @@ def bound_refine(packer: Packer, question: Filled, refine: Filled, texts: Sequen
     helper, repeats = packer.helper, refine.template.uses("existing_answer")
     answers = ("", placeholder_answer(helper.tokenizer, helper.num_output))
     templates = [question, *(refine.partial(existing_answer=answer) for answer in answers)]
-    costs = [(packer.used(filled), filled.uses) for filled in templates]
+    costs = [(packer.count_used(filled), filled.uses) for filled in templates]
     joints = 2 * JOINT * (max(question.uses, refine.uses) + repeats)
     least, most = 0, 0
     for text in texts:
@@ -113,7 +113,7 @@ def bound_tree(packer: Packer, template: Filled, texts: int) -> Bounds:
     """Bound the levels of tree_summarize that read so many answers, unless one is no narrower."""
     levels: list[Bounds] = []
     helper, each = packer.helper, packer.helper.num_output + 1 + 3 * JOINT
-    used = packer.used(template) + 2 * template.uses * JOINT
+    used = packer.count_used(template) + 2 * template.uses * JOINT
     while texts > 1:
         tokens = texts * each
         cut = math.inf if template.template.function_mappings else _parts(packer, template, tokens)

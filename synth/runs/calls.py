@@ -159,7 +159,7 @@ class CallRecord(PlacedCall):
         """Return whether it has no answer because the person stopped the run."""
         return self.error_kind == Stopped.__name__
 
-    def logged(self) -> Logged | None:
+    def to_log(self) -> Logged | None:
         """Return the answer, to keep for a replay; None if there is none."""
         if self.answer is None:
             return None

@@ -47,7 +47,7 @@ def stream(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Iterato
         else:
             for pending in batch:
                 yield from _ask(state, pending, llm)
-    yield state.finished()
+    yield state.finish()
 
 
 def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
@@ -56,7 +56,7 @@ def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
     if not reply.wanted:
         return
     if state.options.stop.is_set():  # while its start was read
-        yield reply.unsent()
+        yield reply.leave_unsent()
         return
     problem: Exception | None = None
     try:
@@ -123,7 +123,7 @@ async def astream(
     while batch := state.next_batch():
         async for event in _aask_together(state, batch, llm):
             yield event
-    yield state.finished()
+    yield state.finish()
 
 
 async def _aask(state: RunState, pending: PendingCall, llm: LLM) -> AsyncIterator[Event]:
@@ -133,7 +133,7 @@ async def _aask(state: RunState, pending: PendingCall, llm: LLM) -> AsyncIterato
     if not reply.wanted:
         return
     if state.options.stop.is_set():  # while its start was read
-        yield reply.unsent()
+        yield reply.leave_unsent()
         return
     problem: Exception | None = None
     try:
@@ -193,7 +193,7 @@ def replay(setup: Setup, steps: Steps, log: Log) -> Trace:
     while batch := state.next_batch():
         for pending in batch:
             state.recall(pending)
-    return state.finished().trace
+    return state.finish().trace
 
 
 def plan(

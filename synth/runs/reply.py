@@ -41,7 +41,7 @@ class Reply:
         if known is not None:
             yield Answered(known)
 
-    def unsent(self) -> Failed:
+    def leave_unsent(self) -> Failed:
         """End a call that was not sent, since the run was stopped meanwhile; no trace has it."""
         record = self._pending.record
         error = f"Call {record.number} ({record.template}) was not sent: the run was stopped."

@@ -151,7 +151,7 @@ class RunState:
         if not record.tries:
             return record
         self._cap.settle(record, counted)
-        key, logged = self._cache_key(pending), record.logged()
+        key, logged = self._cache_key(pending), record.to_log()
         if self.options.cache is not None and key is not None and logged is not None:
             self.options.cache.put(key, logged)
         return self.record(record)
@@ -165,7 +165,7 @@ class RunState:
             schema = f"{call.reader.__qualname__} {schema}"
         return answer_key(self._identity, schema, pending.record.prompt)
 
-    def finished(self) -> Finished:
+    def finish(self) -> Finished:
         """Return the end of the run, with its trace."""
         error = self._problem if isinstance(self._problem, SynthError) else None
         trace = Trace(

@@ -110,7 +110,7 @@ class Plan(_Calls[PlannedCall]):
         """Return whether these are the calls that would be made, whatever the answers say."""
         return self.problem is None and all(call.exact for call in self.calls)
 
-    def answered(self, tokens: int) -> Plan:
+    def assume(self, tokens: int) -> Plan:
         """Return the same calls, each with an answer of that many tokens."""
         calls = tuple(replace(call, output_tokens=tokens) for call in self.calls)
         return replace(self, calls=calls, answer_tokens=tokens)
@@ -182,19 +182,19 @@ class Trace(_Calls[CallRecord]):
 
     def log(self) -> dict[int, Logged]:
         """Return the answers by call number, to replay the run or to go on from its end."""
-        answered = ((call.number, call.logged()) for call in self.calls)
+        answered = ((call.number, call.to_log()) for call in self.calls)
         return {number: logged for number, logged in answered if logged is not None}
 
-    def joined(self, call: CallRecord) -> CallRecord:
+    def join(self, call: CallRecord) -> CallRecord:
         """Return a call of the run that goes on from here, or the call whose answer it has."""
         first = self._by_number.get(call.number)
-        if call.replayed and first is not None and first.logged() == call.logged():
+        if call.replayed and first is not None and first.to_log() == call.to_log():
             return first
         return replace(call, started=self.seconds + call.started)
 
     def after(self, earlier: Trace) -> Trace:
         """Return the trace of the whole run that went on from `earlier`."""
-        calls = tuple(map(earlier.joined, self.calls))
+        calls = tuple(map(earlier.join, self.calls))
         return replace(self, calls=calls, seconds=earlier.seconds + self.seconds)
 
     @compute_once

@@ -14,7 +14,7 @@ _STANDARD_INPUT = "standard input"
 
 def read_chunks(path: str) -> list[str]:
     """Read the chunks of a file, a text cut at blank lines; SynthError as in `read_file`."""
-    data = _bytes(path, MOST_MEGABYTES * 1_000_000)
+    data = _read_bytes(path, MOST_MEGABYTES * 1_000_000)
     ending = ".jsonl" if path == "-" else None
     chunks: list[str] = []
     for loaded in read_file(_name(path), data, ending):
@@ -26,7 +26,7 @@ def read_chunks(path: str) -> list[str]:
 
 def read_runs(path: str) -> list[ImportedRun]:
     """Read the runs of a file of spans; ImportedRunError as in `read`, which names the file."""
-    data = _bytes(path, capacity.MOST_BYTES)
+    data = _read_bytes(path, capacity.MOST_BYTES)
     try:
         return read(data)
     except SynthError as problem:
@@ -37,7 +37,7 @@ def _name(path: str) -> str:
     return _STANDARD_INPUT if path == "-" else Path(path).name
 
 
-def _bytes(path: str, most: int) -> bytes:
+def _read_bytes(path: str, most: int) -> bytes:
     if path == "-":
         return sys.stdin.buffer.read(most + 1)
     try:

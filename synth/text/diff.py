@@ -88,7 +88,7 @@ class Diff:
 def word_diff(old: str, new: str) -> Diff:
     """Compare two answers; a lone kept word joins the changes around it."""
     before, after = split_words(old), split_words(new)
-    changes, blocks = [], _kept_blocks(before, after)
+    changes, blocks = [], _find_kept(before, after)
     old_end = new_end = 0
     for at_old, at_new, size in blocks:
         changes.append((range(old_end, at_old), range(new_end, at_new)))
@@ -102,7 +102,7 @@ def word_diff(old: str, new: str) -> Diff:
     return Diff(tuple(pieces))
 
 
-def _kept_blocks(old: Sequence[SplitWord], new: Sequence[SplitWord]) -> list[Match]:
+def _find_kept(old: Sequence[SplitWord], new: Sequence[SplitWord]) -> list[Match]:
     """Return the blocks of words that stay; the first and the last may be empty."""
     sentences = [list(_sentences(words)) for words in (old, new)]
     shared = Counter(sentences[0]) & Counter(sentences[1])

@@ -55,7 +55,7 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     if callable(spec):
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
     if not isinstance(spec, str):
-        raise _unknown(spec)
+        raise _explain_unknown(spec)
     kind, name = read_name(spec)
     if kind == MODEL:
         return tokenizer_for(name)
@@ -64,11 +64,11 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     if kind == FILE:
         return _registered.get(spec) or _stand_in(spec, ", as its tokenizer.json was not read")
     if name not in encodings.RECIPES:
-        raise _unknown(name)
+        raise _explain_unknown(name)
     return estimate(name) if kind == ESTIMATE else of_encoding(name)
 
 
-def _unknown(spec: object) -> SynthError:
+def _explain_unknown(spec: object) -> SynthError:
     known = " or ".join(encodings.RECIPES)
     return SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
 
@@ -188,7 +188,7 @@ def _find(model: str) -> ModelTokenizer | None:
     """
     names = re.fullmatch(r"([\w.-]+)/([\w.-]+)", model)
     folder = names and _cache_folder() / f"models--{names[1]}--{names[2]}"
-    if folder and _reads_files() and (own := _newest(folder)):
+    if folder and _reads_files() and (own := _find_newest(folder)):
         return _of_model(model, model, of_file(own), read_beside(own), True)
     base, _, tag = model.lower().rpartition("/")[2].partition(":")
     base = base.removesuffix(".gguf")
@@ -213,7 +213,7 @@ def _texts_of(family: Family) -> Tokenizer | None:
     if package is not None and package.submodule_search_locations:
         return of_file(Path(package.submodule_search_locations[0], "tokenizer.json"))
     for folder in sorted(_cache_folder().glob("models--*--*")):
-        if family.match(folder.name.lower().split("--")[-1]) and (path := _newest(folder)):
+        if family.match(folder.name.lower().split("--")[-1]) and (path := _find_newest(folder)):
             return of_file(path)
     return None
 
@@ -223,7 +223,7 @@ def _reads_files() -> bool:
     return has_gigatoken() and find_spec("jinja2") is not None
 
 
-def _newest(folder: Path) -> Path | None:
+def _find_newest(folder: Path) -> Path | None:
     paths = folder.glob("snapshots/*/tokenizer.json")
     return max(paths, key=lambda path: path.stat().st_mtime, default=None)
 

@@ -64,7 +64,7 @@ def read_calls(
         parts = [read[parent.span_id] for parent in parents]
         state = {"query_str": query, "existing_answer": answer}
         call = _call(objects, span, parents, parts, kind, state)
-        call = _with_context(call, pieces)
+        call = _add_context(call, pieces)
         calls.append(call)
         if call.satisfied and call.answer:
             answer = call.answer
@@ -127,8 +127,8 @@ def _call(
     state: Mapping[str, str],
 ) -> RecordedCall:
     prompt = read_prompt(span) or Sent((), chat=False)
-    given = _merged(part.given for part in parts)
-    named = _merged(part.named for part in parts)
+    given = _merge(part.given for part in parts)
+    named = _merge(part.named for part in parts)
     recorded = named | given
     template = _template_name(kind.templates, recorded, state)
     passed = TEMPLATES[template].passed if template in TEMPLATES else ()
@@ -147,13 +147,13 @@ def _call(
     text = read_reply(span)
     call = RecordedCall(span, template, filling, text, reply=text)
     if filtered:
-        return _filtered(call, objects.verdict(span, parents, text))
+        return _filter(call, objects.verdict(span, parents, text))
     if makes_object:
         return replace(call, answer=objects.text(span, parents, text), makes_object=True)
     return call
 
 
-def _merged(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
+def _merge(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
     merged: dict[str, str] = {}
     for table in tables:
         merged.update(table)
@@ -178,7 +178,7 @@ def _template_name(
     return next(name for name in names if ("existing_answer" in TEMPLATES[name].others) == refines)
 
 
-def _with_context(call: RecordedCall, pieces: Sequence[str]) -> RecordedCall:
+def _add_context(call: RecordedCall, pieces: Sequence[str]) -> RecordedCall:
     kind, filling = TEMPLATES.get(call.template), call.filling
     if kind is None or kind.context is None or kind.context in filling.values:
         return call
@@ -190,7 +190,7 @@ def _with_context(call: RecordedCall, pieces: Sequence[str]) -> RecordedCall:
     return replace(call, filling=replace(filling, values=values))
 
 
-def _filtered(call: RecordedCall, verdict: Mapping[str, Any]) -> RecordedCall:
+def _filter(call: RecordedCall, verdict: Mapping[str, Any]) -> RecordedCall:
     if not verdict and call.span.failure and not is_streamed(call.span):
         return replace(call, filtered=True)  # a stream is dropped once it says that nothing helps
     return replace(

@@ -21,10 +21,10 @@ from synth.traces.spans import (
     Failure,
     Time,
     TraceSpan,
-    each,
     seconds,
     select_attributes,
     service_of,
+    validate_each,
 )
 
 _WANTED = (
@@ -46,12 +46,7 @@ class _Status(BaseModel):
     description: str | None = None
 
 
-class _Event(BaseModel):
-    name: str = ""
-    attributes: dict[str, Any] = {}
-
-
-class _Resource(BaseModel):
+class _Attributed(BaseModel):
     attributes: dict[str, Any] = {}
 
 
@@ -67,7 +62,7 @@ class _Span(BaseModel):
     status_code: str = "UNSET"
     status_message: str = ""
     events: list[Any] = []
-    resource: _Resource = Field(default_factory=_Resource)
+    resource: _Attributed = Field(default_factory=_Attributed)
 
     def flat(self) -> TraceSpan:
         """Return the span as all containers give it."""
@@ -89,7 +84,7 @@ class _Span(BaseModel):
     def _failure(self) -> Failure | None:
         if "ERROR" not in (self.status.status_code, self.status_code):
             return None
-        events = (event.attributes for event in each(_Event, self.events))
+        events = (event.attributes for event in validate_each(_Attributed, self.events))
         return Failure.of(self.status.description or self.status_message, events)
 
 
@@ -100,7 +95,7 @@ class _Spans(BaseModel):
 def spans_in(data: bytes | str) -> list[TraceSpan]:
     """Return the spans of the file, each once; ImportedRunError for a file that can't be read."""
     spans: dict[tuple[str, str], TraceSpan] = {}
-    for line, document in _documents(_decoded(data)):
+    for line, document in _documents(_decode(data)):
         try:
             for span in _spans(document):
                 spans[span.trace_id, span.span_id] = span
@@ -110,7 +105,7 @@ def spans_in(data: bytes | str) -> list[TraceSpan]:
                         " traces."
                     )
         except RecursionError:
-            raise _unreadable(line) from None
+            raise _explain_unreadable(line) from None
         except ValidationError as problem:
             first = problem.errors()[0]
             where = ".".join(map(str, first["loc"])) or "the whole"
@@ -121,7 +116,7 @@ def spans_in(data: bytes | str) -> list[TraceSpan]:
     return list(spans.values())
 
 
-def _unreadable(line: int) -> ImportedRunError:
+def _explain_unreadable(line: int) -> ImportedRunError:
     return ImportedRunError(
         f"The JSON that begins in line {line:,} is nested too deeply, or has numbers too long, to"
         f" be read: {_WANTED}."
@@ -143,7 +138,7 @@ def unpack(data: bytes) -> bytes:
     return found or data
 
 
-def _decoded(data: bytes | str) -> str:
+def _decode(data: bytes | str) -> str:
     if isinstance(data, bytes):
         data = unpack(data)
     size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
@@ -182,7 +177,7 @@ def _documents(text: str) -> Iterator[tuple[int, Any]]:
                 f" {_WANTED}."
             ) from None
         except (RecursionError, ValueError):  # the second for a number of thousands of digits
-            raise _unreadable(line) from None
+            raise _explain_unreadable(line) from None
         yield line, value
         line += text.count("\n", at, end)
         at = end
@@ -206,7 +201,9 @@ def _spans_of(document: Any) -> Iterator[TraceSpan]:
     elif "observations" in document:
         yield from langfuse.spans(document)
     elif "spans" in document:
-        yield from (span.flat() for span in each(_Span, _Spans.model_validate(document).spans))
+        yield from (
+            span.flat() for span in validate_each(_Span, _Spans.model_validate(document).spans)
+        )
     elif "context" in document or "attributes" in document:
         yield _Span.model_validate(document).flat()
     else:

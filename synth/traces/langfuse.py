@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import AliasGenerator, BaseModel, ConfigDict, Json
 from pydantic.alias_generators import to_camel
 
-from synth.traces.spans import Failure, Time, TraceSpan, each, seconds, select_attributes
+from synth.traces.spans import Failure, Time, TraceSpan, seconds, select_attributes, validate_each
 
 _KINDS = {"GENERATION": "LLM"}  # others have the names of OpenInference
 
@@ -106,5 +106,5 @@ def _inner(value: Any) -> Any:
 def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
     """Return the spans of one exported trace; pydantic's ValidationError for what is none."""
     export = _Export.model_validate(document)
-    for observation in each(_Observation, export.observations):
+    for observation in validate_each(_Observation, export.observations):
         yield export.of_trace(observation).flat()

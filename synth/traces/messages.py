@@ -44,7 +44,7 @@ def read_prompt(span: TraceSpan) -> Sent | None:
         return None
     given = span.table("input.value")
     shown = given.get("messages")
-    if isinstance(shown, list) and (messages := tuple(_shown_messages("".join(map(str, shown))))):
+    if isinstance(shown, list) and (messages := tuple(_read_messages("".join(map(str, shown))))):
         return Sent(messages, chat=True, rebuilt=True)
     arguments = given.get("args") or [given.get("prompt")]
     if isinstance(arguments, list) and arguments and isinstance(arguments[0], str):
@@ -72,7 +72,7 @@ def read_reply(span: TraceSpan) -> str | None:
 def read_templates(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
     """Return the messages of each chat template that Python shows in this text."""
     for start in _TEMPLATE.finditer(text):
-        messages = tuple(_shown_messages(text, start.end()))
+        messages = tuple(_read_messages(text, start.end()))
         if messages:
             yield messages
 
@@ -93,7 +93,7 @@ def read_mappings(text: str) -> dict[str, str]:
     return {str(name): str(value) for name, value in mappings.items()}
 
 
-def _shown_messages(text: str, at: int = 0) -> Iterator[tuple[str, str]]:
+def _read_messages(text: str, at: int = 0) -> Iterator[tuple[str, str]]:
     while found := _MESSAGE.match(text, at):
         content = _literal(found["text"])
         if not isinstance(content, str):

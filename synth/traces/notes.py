@@ -116,8 +116,8 @@ def of_settings(
             f" {helper.context_window:,} tokens is taken."
         )
     if kind.templates and facts_of(kind).sends_chunks:
-        settings = "the overlap and the padding" if kind.filters else "the overlap"
-        yield (
-            f"No trace says {settings}: LlamaIndex's defaults are taken, an overlap of"
-            f" {helper.chunk_overlap_ratio:g}{' and 500 tokens of padding' * kind.filters}."
-        )
+        settings, overlap = "the overlap", f"an overlap of {helper.chunk_overlap_ratio:g}"
+        if kind.filters:
+            settings += " and the padding"
+            overlap += " and 500 tokens of padding"
+        yield f"No trace says {settings}: LlamaIndex's defaults are taken, {overlap}."

@@ -8,7 +8,14 @@ from typing import Any
 from pydantic import AliasChoices, AliasGenerator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from synth.traces.spans import LATEST, Failure, TraceSpan, each, select_attributes, service_of
+from synth.traces.spans import (
+    LATEST,
+    Failure,
+    TraceSpan,
+    select_attributes,
+    service_of,
+    validate_each,
+)
 
 _RESOURCES = ("resourceSpans", "resource_spans", "batches")  # the last is Grafana Tempo's
 _SCOPES = ("scopeSpans", "scope_spans")
@@ -28,20 +35,20 @@ class _Value(_Otlp):
     int_value: int | None = None
     double_value: float | None = None
     bool_value: bool | None = None
-    array_value: _Values | None = None
-    kvlist_value: _Pairs | None = None
+    array_value: _List | None = None
+    kvlist_value: _List | None = None
 
     def plain(self) -> Any:
         """Return the value as Python has it."""
         if self.array_value is not None:
-            return [value.plain() for value in each(_Value, self.array_value.values)]
+            return [value.plain() for value in validate_each(_Value, self.array_value.values)]
         if self.kvlist_value is not None:
             return _table(self.kvlist_value.values)
         scalars = (self.string_value, self.int_value, self.double_value, self.bool_value)
         return next((value for value in scalars if value is not None), None)
 
 
-class _Values(_Otlp):
+class _List(_Otlp):
     values: list[Any] = []
 
 
@@ -50,16 +57,12 @@ class _Pair(_Otlp):
     value: _Value = Field(default_factory=_Value)
 
 
-class _Pairs(_Otlp):
-    values: list[Any] = []
-
-
 class _Status(_Otlp):
     code: int | str = 0
     message: str = ""
 
 
-class _Event(_Otlp):
+class _Attributed(_Otlp):
     attributes: list[Any] = []
 
 
@@ -92,7 +95,7 @@ class _Span(_Otlp):
     def _failure(self) -> Failure | None:
         if self.status.code not in _FAILED:
             return None
-        events = (_table(event.attributes) for event in each(_Event, self.events))
+        events = (_table(event.attributes) for event in validate_each(_Attributed, self.events))
         return Failure.of(self.status.message, events)
 
 
@@ -100,12 +103,8 @@ class _Scope(_Otlp):
     spans: list[Any] = []
 
 
-class _About(_Otlp):
-    attributes: list[Any] = []
-
-
 class _Resource(_Otlp):
-    resource: _About = Field(default_factory=_About)
+    resource: _Attributed = Field(default_factory=_Attributed)
     scope_spans: list[Any] = Field([], validation_alias=AliasChoices(*_SCOPES))
 
 
@@ -119,12 +118,12 @@ def to_seconds(nanoseconds: int) -> float:
 
 
 def _table(pairs: Sequence[Any]) -> Mapping[str, Any]:
-    return {pair.key: pair.value.plain() for pair in each(_Pair, pairs)}
+    return {pair.key: pair.value.plain() for pair in validate_each(_Pair, pairs)}
 
 
 def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
     """Return the spans of one request; pydantic's ValidationError for what is none."""
-    for resource in each(_Resource, _Request.model_validate(document).resource_spans):
+    for resource in validate_each(_Resource, _Request.model_validate(document).resource_spans):
         service = service_of(_table(resource.resource.attributes))
-        for scope in each(_Scope, resource.scope_spans):
-            yield from (span.flat(service) for span in each(_Span, scope.spans))
+        for scope in validate_each(_Scope, resource.scope_spans):
+            yield from (span.flat(service) for span in validate_each(_Span, scope.spans))

@@ -47,7 +47,7 @@ def make_records(
         )
         if span.failure and record.answer is None:
             last = number == len(recorded)
-            record = _failed(record, span, tolerated=kind.filters and not last)
+            record = _fail(record, span, tolerated=kind.filters and not last)
         records.append(record)
     return tuple(records)
 
@@ -73,7 +73,7 @@ def _prompt(call: RecordedCall, template: ChatPromptTemplate | None) -> Prompt:
     return Prompt(messages or (Message("user", ()),), is_chat=bool(roles) and roles != ["user"])
 
 
-def _failed(record: CallRecord, span: TraceSpan, *, tolerated: bool) -> CallRecord:
+def _fail(record: CallRecord, span: TraceSpan, *, tolerated: bool) -> CallRecord:
     kind, message = span.failure or ("", "")
     if tolerated:
         note = f"{kind or 'A failure'} taken for no answer: {message}"

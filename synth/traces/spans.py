@@ -53,7 +53,7 @@ def _of_our_time(time: datetime) -> datetime:
 Time = Annotated[datetime, AfterValidator(_of_our_time)]
 
 
-def each(kind: type[M], values: Sequence[Any]) -> Iterator[M]:
+def validate_each(kind: type[M], values: Sequence[Any]) -> Iterator[M]:
     """Give the values as models one after the other: of a million, none is kept."""
     return map(kind.model_validate, values)
 

@@ -40,7 +40,7 @@ def verify(steps: Steps, recorded: Sequence[CallRecord]) -> Verification:
             records = recorded[done : done + len(batch)]
             for call, record in zip(batch, records, strict=False):
                 if call.prompt.text != record.prompt.text:
-                    return _differs(record.number, record, call)
+                    return _find_difference(record.number, record, call)
             done += len(records)
             missing = [record.number for record in records if record.answer is None]
             if missing:
@@ -50,16 +50,20 @@ def verify(steps: Steps, recorded: Sequence[CallRecord]) -> Verification:
                 )
                 return Verification(done, problem=problem if done < len(recorded) else None)
             if len(records) < len(batch):
-                return _differs(done + 1, None, batch[len(records)])
+                return _find_difference(done + 1, None, batch[len(records)])
             answers = [
                 Answer(record.number, record.answer or "", record.satisfied) for record in records
             ]
     except SynthError as problem:
         return Verification(done, problem=str(problem))
-    return _differs(done + 1, recorded[done], None) if done < len(recorded) else Verification(done)
+    return (
+        _find_difference(done + 1, recorded[done], None)
+        if done < len(recorded)
+        else Verification(done)
+    )
 
 
-def _differs(number: int, record: CallRecord | None, call: Call | None) -> Verification:
+def _find_difference(number: int, record: CallRecord | None, call: Call | None) -> Verification:
     recorded = None if record is None else record.prompt.text
     ours = None if call is None else call.prompt.text
     return Verification(number - 1, Difference(number, recorded, ours))

@@ -53,7 +53,7 @@ def coverage_sentence(run: Plan | Trace) -> list[str]:
     sentence = embolden(
         _LOST[time],
         mode=run.setup.mode,
-        chunks=_named([(chunk, chunk.lost) for chunk in chunks]),
+        chunks=_name_chunks([(chunk, chunk.lost) for chunk in chunks]),
         lost=f"{lost:,}",
         total=tokens,
         share=percent(lost, total),
@@ -99,10 +99,10 @@ def _time(run: Plan | Trace) -> Time:
 
 def never_read(chunks: Sequence[ChunkCoverage]) -> str:
     """Name the chunks that the server cut off: "chunks 1 to 12 and the start of chunk 13"."""
-    return _named([(chunk, chunk.cut_by_server) for chunk in chunks])
+    return _name_chunks([(chunk, chunk.cut_by_server) for chunk in chunks])
 
 
-def _named(chunks: Sequence[tuple[ChunkCoverage, tuple[Stretch, ...]]]) -> str:
+def _name_chunks(chunks: Sequence[tuple[ChunkCoverage, tuple[Stretch, ...]]]) -> str:
     cut = [(chunk, parts) for chunk, parts in chunks if parts]
     whole = [
         chunk.number

@@ -38,15 +38,15 @@ def fact_headline(path: FactPath, trace: Trace, is_cause: bool = False) -> Headl
     """Say what became of a fact in a run, and below it where; that of the sample is the cause."""
     name = _CAUSE if is_cause else _name(path)
     if path.stage == "answered":
-        name = f"Now {_lowered(name)}" if is_cause else name
+        name = f"Now {_lower(name)}" if is_cause else name
         return Headline(
             _fate(name, "there" if is_cause else "in the answer"),
-            _arrived(path, trace, _name(path) if is_cause else "It"),
+            _say_arrived(path, trace, _name(path) if is_cause else "It"),
         )
     if path.stage == "denied":
-        return _denied(path, trace, name)
+        return _say_denied(path, trace, name)
     if path.stage in ("not_answered", "dropped") and path.why == "left_out":
-        return _left_out(path, trace, name)
+        return _say_left_out(path, trace, name)
     fate = "missing" if is_cause else "not in the answer"
     if path.why == "unfinished":
         fate = "in no answer yet"
@@ -54,7 +54,7 @@ def fact_headline(path: FactPath, trace: Trace, is_cause: bool = False) -> Headl
         fate = "in no chunk"
     elif path.stage == "not_retrieved":
         fate = "in no chunk that was retrieved"
-    return Headline(_fate(name, fate), _lost(path, trace))
+    return Headline(_fate(name, fate), _say_lost(path, trace))
 
 
 def _name(path: FactPath) -> str:
@@ -73,7 +73,7 @@ def _in_quotes(wording: str, most_words: int) -> str:
     return f"“{short(beginning, _LONGEST)}”"
 
 
-def _lowered(name: str) -> str:
+def _lower(name: str) -> str:
     """The name within a sentence."""
     return name[0].lower() + name[1:]
 
@@ -82,7 +82,7 @@ def _fate(name: str, fate: str) -> list[str]:
     return embolden(FACT_HEADS["fact"], name=name, fate=fate)
 
 
-def _arrived(path: FactPath, trace: Trace, subject: str) -> list[str]:
+def _say_arrived(path: FactPath, trace: Trace, subject: str) -> list[str]:
     """The way into the answer."""
     if not path.sent:
         known = "No prompt carried it: the model knew it, guessed it or was asked with it."
@@ -96,10 +96,10 @@ def _arrived(path: FactPath, trace: Trace, subject: str) -> list[str]:
     )
 
 
-def _left_out(path: FactPath, trace: Trace, name: str) -> Headline:
+def _say_left_out(path: FactPath, trace: Trace, name: str) -> Headline:
     """A call had it before it, and did not say it."""
     did = "dropped" if path.stage == "dropped" else "left out"
-    head = embolden(FACT_HEADS["loser"], who=f"Call {path.call}", did=did, name=_lowered(name))
+    head = embolden(FACT_HEADS["loser"], who=f"Call {path.call}", did=did, name=_lower(name))
     came = ["It came with ", Bold(numbered("chunk", path.chunks))] if path.chunks else ["It came"]
     held = " and is in no answer"
     if path.answers:
@@ -109,7 +109,7 @@ def _left_out(path: FactPath, trace: Trace, name: str) -> Headline:
     return Headline(head, [*came, f"{held}."])
 
 
-def _denied(path: FactPath, trace: Trace, name: str) -> Headline:
+def _say_denied(path: FactPath, trace: Trace, name: str) -> Headline:
     place = path.evidence[0]
     final = place.kind == "response"
     answers = {call.number: call.answer for call in trace.calls}
@@ -117,16 +117,16 @@ def _denied(path: FactPath, trace: Trace, name: str) -> Headline:
     words = short((text or "")[place.start : place.end], _LONGEST)
     who = "The answer" if final else f"The answer of call {place.number}"
     too = ", and so does every chunk that speaks of it" if path.why == "as_sent" else ""
-    head = embolden(FACT_HEADS["loser"], who=who, did="denies", name=_lowered(name))
+    head = embolden(FACT_HEADS["loser"], who=who, did="denies", name=_lower(name))
     return Headline(head, [f"It says “{words}”{too}."])
 
 
-def _lost(path: FactPath, trace: Trace) -> list[str]:
+def _say_lost(path: FactPath, trace: Trace) -> list[str]:
     """Where it was lost, of a fact that no call left out."""
     if path.stage == "absent":
         return ["In none of its wordings."]
     first, goes_on, cut = path.evidence[0].number, path.evidence[0].goes_on, path.cut
-    chunks = Bold(numbered("chunk", [first, first + 1][: 1 + goes_on]))
+    chunks = Bold(numbered("chunk", [first, first + 1] if goes_on else [first]))
     sent = Bold(numbered("call", path.sent))
     match path.stage, path.why:
         case "not_retrieved", _:
@@ -140,7 +140,7 @@ def _lost(path: FactPath, trace: Trace) -> list[str]:
             words = [Bold(f"Call {cut.call}"), f" ends within it, in chunk {cut.chunk}."]
         case "not_sent", "cut" if cut is not None:
             calls = "call" if len(trace.calls) == 1 else "calls"
-            said = f" says {_quoted(path, trace)}. It was cut off before the {calls}."
+            said = f" says {_quote(path, trace)}. It was cut off before the {calls}."
             words = [Bold(chunks.capitalize()), said]
         case "not_sent", _:
             words = ["It stands in ", chunks, f", and {trace.setup.mode} sends no chunk."]
@@ -159,7 +159,7 @@ def _lost(path: FactPath, trace: Trace) -> list[str]:
     return words
 
 
-def _quoted(path: FactPath, trace: Trace) -> str:
+def _quote(path: FactPath, trace: Trace) -> str:
     """The last words of a chunk up to the end of the fact."""
     place = path.evidence[0]
     said = " ".join(trace.setup.chunks[place.number - 1][: place.end].split())

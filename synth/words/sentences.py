@@ -48,7 +48,7 @@ def run_headline(
     """
     if path is not None and trace.response is not None:
         said = fact_headline(path, trace, is_cause)
-        return said._replace(line=[*said.line, *answer_troubles(trace)])
+        return said._replace(line=[*said.line, *(f" {each}" for each in answer_troubles(trace))])
     made, reused = made_calls(trace), reused_words(trace, edited)
     without = [call.number for call in trace.calls if not call.received]
     line = " ".join(_troubles(trace, made, without, by_person))
@@ -58,11 +58,11 @@ def run_headline(
         again = f"; {reused}" if reused else ""
         line = f"{prompts}, {outputs}{cost}{again}. {line}".rstrip()
     ended_early = trace.response is None and (trace.error_kind or trace.error or trace.stopped)
-    head = _ended_early(trace) if ended_early else _made(trace, made, reused)
+    head = _say_ended(trace) if ended_early else _say_made(trace, made, reused)
     return Headline(head, [line] if line else [])
 
 
-def _made(trace: Trace, made: Sequence[CallRecord], reused: str) -> list[str]:
+def _say_made(trace: Trace, made: Sequence[CallRecord], reused: str) -> list[str]:
     """How many calls a run made, and what it cut off."""
     calls = numbered("call", ()) if not made else counted(len(made), "call")
     lost = trace.lost_tokens if sends_chunks(trace) and trace.response is not None else 0
@@ -74,7 +74,7 @@ def _made(trace: Trace, made: Sequence[CallRecord], reused: str) -> list[str]:
     return embolden(RUN_HEADS["made"].replace("{rest}", rest), mode=trace.setup.mode, calls=calls)
 
 
-def _ended_early(trace: Trace) -> list[str]:
+def _say_ended(trace: Trace) -> list[str]:
     """What ended a run before its answer, and how many answers of calls are kept."""
     failed = [call.number for call in trace.calls if call.answer is None and not call.stopped]
     end = f"{numbered('call', failed).capitalize()} failed" if failed else "The run failed"
@@ -93,13 +93,13 @@ def _troubles(
     trace: Trace, made: Sequence[CallRecord], without: Sequence[int], by_person: bool
 ) -> Iterator[str]:
     """What else is to be said of a run: other counts, calls without an answer, what was lost."""
-    if words := _counted_there(made):
-        yield words.strip()
+    if words := _say_counts(made):
+        yield words
     if without and trace.response is not None:
         yield f"{numbered('call', without).capitalize()} got no answer."
-    for words in (*answer_troubles(trace), _loss(trace) if made else ""):
-        if words:
-            yield words.strip()
+    yield from answer_troubles(trace)
+    if made:
+        yield from _losses(trace)
     again = sum(call.tries - 1 for call in trace.calls if not call.replayed)
     if by_person:
         yield "You were the model."
@@ -142,65 +142,66 @@ def reused_words(trace: Trace, edited: Collection[int] = ()) -> str:
     return ", ".join(words)
 
 
-def _counted_there(made: Sequence[CallRecord]) -> str:
+def _say_counts(made: Sequence[CallRecord]) -> str:
     theirs = [call.reported_prompt_tokens for call in made]
     if not made or None in theirs:
         return ""
     total = sum(call.sent_tokens for call in made)
     if theirs == [call.prompt_tokens for call in made]:
-        return " The server counted the same."
-    return f" The server counted {counted(total, 'prompt token')}."
+        return "The server counted the same."
+    return f"The server counted {counted(total, 'prompt token')}."
 
 
 def answer_troubles(trace: Trace) -> list[str]:
     """Say which answers are longer than asked for, and which were cut off, a sentence each."""
-    return [words for words in (_too_long(trace), _cut_short(trace)) if words]
+    return [words for words in (_say_too_long(trace), _say_cut_short(trace)) if words]
 
 
-def _too_long(trace: Trace) -> str:
+def _say_too_long(trace: Trace) -> str:
     if not trace.too_long:
         return ""
     calls = numbered("call", [call.number for call in trace.too_long]).capitalize()
     asked = counted(trace.setup.num_output, "token")
     return (
-        f" {calls} gave more than the {asked} asked for: the model or its server ignores the"
+        f"{calls} gave more than the {asked} asked for: the model or its server ignores the"
         " answer length."
     )
 
 
-def _cut_short(trace: Trace) -> str:
+def _say_cut_short(trace: Trace) -> str:
     short = [call.number for call in trace.calls if call.is_cut]
     if not short:
         return ""
     answers = "answer of {} was" if len(short) == 1 else "answers of {} were"
     calls = numbered("call", short)
-    return f" The {answers.format(calls)} cut off: raise the answer length."
+    return f"The {answers.format(calls)} cut off: raise the answer length."
 
 
-def _loss(trace: Trace) -> str:
+def _losses(trace: Trace) -> Iterator[str]:
+    """What of the chunks was not sent and not read, or that nothing was lost."""
     lost = trace.lost_tokens if sends_chunks(trace) else 0
     unread, ended = trace.cut_by_server_tokens, trace.response is not None
-    words = ""
     if lost:
         verb, what = ("were", "cut off") if ended else ("are", "not sent yet")
-        words = f" {counted(lost, 'token')} of the chunks {agree(verb, lost)} {what}."
+        yield f"{counted(lost, 'token')} of the chunks {agree(verb, lost)} {what}."
     if unread:
         were = agree("were", unread)
-        words += f" About {counted(unread, 'token')} of the chunks {were} cut by the server."
-    if words or not ended or trace.counts.cut is not None:
-        return words
+        yield f"About {counted(unread, 'token')} of the chunks {were} cut by the server."
+    if lost or unread or not ended or trace.counts.cut is not None:
+        return
     if not sends_chunks(trace):
-        return " No chunk was sent."
-    return " No chunk was cut off." if _cut_short(trace) else " Nothing was cut off."
+        yield "No chunk was sent."
+    else:
+        yield "No chunk was cut off." if _say_cut_short(trace) else "Nothing was cut off."
 
 
 def step_sentence(step: Step) -> list[str]:
     """Write the sentence of a step, for `sentence_html`."""
-    outcome = {"chain": _refined, "list": _grown, "levels": _level}[step.shape](step)
+    outcome = {"chain": _say_chain, "list": _say_list, "levels": _say_level}[step.shape](step)
     return [Bold(f"Step {step.number:,} of {step.total:,}"), f": {outcome}."]
 
 
-def _refined(step: Step) -> str:
+def _say_chain(step: Step) -> str:
     diff = step.diff
     if trouble := _trouble(step):
         stays = step.before and not (diff.dropped or diff.added)
@@ -216,7 +217,7 @@ def _refined(step: Step) -> str:
 
 def _trouble(step: Step) -> str:
     if step.failed:
-        return _without_answer(step)
+        return _say_failed(step)
     if step.filtered:
         return "the model said that this does not answer the question"
     if step.lost == "empty":
@@ -229,17 +230,17 @@ def _trouble(step: Step) -> str:
     return ""
 
 
-def _without_answer(step: Step) -> str:
+def _say_failed(step: Step) -> str:
     stopped = any(call.stopped for call in step.calls)
     return "the run was stopped before its answer" if stopped else "the call failed"
 
 
-def _grown(step: Step) -> str:
+def _say_list(step: Step) -> str:
     outcome = f"the list has {counted(len(step.after), 'answer')}"
-    return f"{_goes_in(step.pieces)}; {_without_answer(step) if step.failed else outcome}"
+    return f"{_goes_in(step.pieces)}; {_say_failed(step) if step.failed else outcome}"
 
 
-def _level(step: Step) -> str:
+def _say_level(step: Step) -> str:
     calls, level = len(step.calls), step.calls[0].depth
     read = [counted(len(step.before), "answer")] if step.before else []
     read += [_names(step.pieces)] if step.pieces else []

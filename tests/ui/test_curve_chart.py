@@ -13,7 +13,7 @@ XS = 400, 1000, 2000
 
 
 def of_calls(calls):
-    return Totals(calls, 100 * calls, 10 * calls, calls) if calls else Totals.refused("no room")
+    return Totals(calls, 100 * calls, 10 * calls, calls) if calls else Totals.refuse("no room")
 
 
 def curve(mode, *calls, xs=XS):

@@ -167,7 +167,7 @@ def _totals(request: Request) -> Totals:
     try:
         synthesizer = request.synthesizer()
     except SynthError as refusal:
-        return Totals.refused(str(refusal))
+        return Totals.refuse(str(refusal))
     values = dict(request.variables)
     most = request.num_output
     return totals(synthesizer, request.query_str, request.text_chunks, most, variables=values)

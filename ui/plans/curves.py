@@ -184,7 +184,7 @@ def _point(axis: Axis, request: Request, x: int) -> Point:
     try:
         synthesizer = changed.synthesizer()
     except SynthError as error:
-        refused = Totals.refused(str(error))
+        refused = Totals.refuse(str(error))
         return Point(x, refused, refused)
     query, chunks, variables = changed.query_str, changed.text_chunks, dict(changed.variables)
     high = totals(synthesizer, query, chunks, most, variables)

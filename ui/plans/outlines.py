@@ -8,7 +8,7 @@ from synth.text.wording import percent, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from ui.plans.plan_range import PlanRange
 
-_NONE = Totals.refused(None)
+_NONE = Totals.refuse(None)
 
 
 @dataclass(frozen=True)

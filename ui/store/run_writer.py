@@ -156,7 +156,7 @@ class RunWriter(Waiting):
             if not call.tries:  # it failed before it left
                 return
             self._taken.add(call.number)
-            whole = call if self._earlier is None else self._earlier.joined(call)
+            whole = call if self._earlier is None else self._earlier.join(call)
             if whole is not self._there.get(call.number):
                 self._calls.append(whole)
             info = self._info

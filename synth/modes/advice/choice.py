@@ -23,6 +23,6 @@ def short_and_long(
     long = synthesizer.plan(query_str, text_chunks, answer_tokens=most, **variables)
     bounds = synthesizer.bounds(query_str, text_chunks, **variables)
     if long.exact and bounds.calls == (long.call_count, long.call_count):
-        return long.answered(least), long, bounds
+        return long.assume(least), long, bounds
     short = synthesizer.plan(query_str, text_chunks, answer_tokens=least, **variables)
     return short, long, bounds

@@ -42,7 +42,7 @@ class Totals:
         )
 
     @classmethod
-    def refused(cls, problem: str | None) -> Totals:
+    def refuse(cls, problem: str | None) -> Totals:
         """Return the totals where there is no plan at all."""
         return cls(0, 0, 0, 0, problem)
 
@@ -64,7 +64,7 @@ def totals(
                 return Totals.of(begun)
         return Totals.of(plan())
     except SynthError as refusal:
-        return Totals.refused(str(refusal))
+        return Totals.refuse(str(refusal))
 
 
 _GROWING = (60, 240, 960)  # calls, in which most trees end or are seen never to end

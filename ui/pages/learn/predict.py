@@ -164,7 +164,7 @@ def _parts(request: Request, name: str, *, refines: bool) -> Iterator[tuple[str,
     if room.of_two:  # the smaller one leaves some of its room free
         synthesizer = request.synthesizer()
         filled = synthesizer.filled(name, query_str=request.query_str, existing_answer="")
-        template = synthesizer.packer.used(filled) - room.query
+        template = synthesizer.packer.count_used(filled) - room.query
         answer = request.num_output * refines
     variable = sum(tokens for _, tokens in room.variables)
     used = template + room.query + variable + answer

@@ -100,7 +100,7 @@ def _ending(job: Job, trace: Trace) -> list[str]:
         unanswered = [call.number for call in trace.calls if call.answer is None]
         first = min(unanswered, default=len(trace.calls) + 1)
         goes_on = ["Resume asks from ", Bold(f"call {first}"), " on."]
-    return [why, *goes_on, *answer_troubles(trace)]
+    return [why, *goes_on, *(f" {each}" for each in answer_troubles(trace))]
 
 
 def _chosen(inputs: PageInputs) -> tuple[str, str, int | None]:

@@ -51,7 +51,7 @@ def room_of(request: Request, *, later: bool = False) -> Room:
     variables, answer = request.variables, 0
     if isinstance(packer, PlainPacker):
         bare = [one.partial(existing_answer="") for one in filled]
-        used = packer.tighter(*bare) if of_two else filled[0]
+        used = packer.choose_tighter(*bare) if of_two else filled[0]
         for_chunks = packer.helper.chunk_size(used.measured, padding=padding)
         variables = ()  # LlamaIndex leaves them out when it packs
     elif later and len(filled) > 1:
