@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-def compute_once(compute: Callable[[Any], T]) -> cached_property[T]:
-    """Do as `functools.cached_property`, and hold up nobody who asks another object.
+def defer(compute: Callable[[Any], T]) -> cached_property[T]:
+    """Defer a value as `functools.cached_property`, and hold up nobody who asks another object.
 
     The one of Python 3.11 computes behind a lock that all objects of a class share.
     """

@@ -2,13 +2,13 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from synth.lazy import compute_once
+from synth.lazy import defer
 
 
 class Sum:
     part = None
 
-    @compute_once
+    @defer
     def value(self):
         with ThreadPoolExecutor(1) as threads:
             return 1 + threads.submit(getattr, self.part, "value", 1).result(timeout=60)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 from synth.errors import SynthError
 from synth.export.recipe import Recipe, template_of
 from synth.export.script import llama_index_program
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.llms import FunctionLLM
 from synth.modes.advice.lint import lint
 from synth.modes.base import PLANNED_CALLS
@@ -57,12 +57,12 @@ class Contract:
             found.append((logged.answer, logged.satisfied))
         return found
 
-    @compute_once
+    @defer
     def prompts(self) -> tuple[str, ...]:
         """Return the prompts that llama-index-core sends if it gets the recorded answers."""
         return tuple(call.prompt.text for call in self._recorded.calls)
 
-    @compute_once
+    @defer
     def size(self) -> tuple[int, int] | None:
         """Bound the calls and prompt tokens, whatever the answers say; None without a bound."""
         recipe = self._upstream
@@ -72,18 +72,18 @@ class Contract:
         calls, tokens = bounds.calls.high, bounds.prompt_tokens.high
         return (int(calls), int(tokens)) if isfinite(calls + tokens) else None
 
-    @compute_once
+    @defer
     def whole(self) -> bool:
         """Return whether no text of a chunk is lost, with each kind of answers that is tried."""
         return bool(self._tried) and not any(trace.lost_tokens for trace in self._tried)
 
-    @compute_once
+    @defer
     def last(self) -> tuple[int, ...]:
         """Return the chunks that stand whole in the last prompt, with each kind of answers."""
         found = [_in_last_prompt(trace) for trace in self._tried]
         return tuple(sorted(set.intersection(*found))) if found else ()
 
-    @compute_once
+    @defer
     def templates(self) -> bool:
         """Return whether each template has its variables and no others."""
         recipe, tokenizer = self.recipe, self.recipe.counter
@@ -116,18 +116,18 @@ class Contract:
             }
         return llama_index_program(self.recipe, data, *parts)
 
-    @compute_once
+    @defer
     def _upstream(self) -> Recipe:
         return replace(self.recipe, behaviour="llama_index")
 
-    @compute_once
+    @defer
     def _recorded(self) -> Trace:
         answers = self.answers
         return self._run(
             lambda number: answers[number - 1] if number <= len(answers) else _OTHER_ANSWER
         )
 
-    @compute_once
+    @defer
     def _tried(self) -> tuple[Trace, ...]:
         longest = " word" * self.recipe.num_output
         replies: tuple[Reply, ...] = (

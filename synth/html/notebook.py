@@ -18,7 +18,15 @@ from synth.html.escape import (
     sentence_html,
     tags_html,
 )
-from synth.html.figures import alarm_html, bars_key, box, call_html, covered_chunk, fold, run_figure
+from synth.html.figures import (
+    alarm_html,
+    bars_key,
+    box,
+    call_html,
+    covered_chunk,
+    fold,
+    run_figure,
+)
 from synth.html.markup import Html, tag, together
 from synth.html.provenance import provenance_html
 from synth.html.styles import COLOURS, TEXT

@@ -15,7 +15,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from synth.lazy import compute_once
+from synth.lazy import defer
 
 Kind = Literal[
     "redirect",
@@ -95,7 +95,7 @@ class ErrorReply(Exception):
         self.status = status
         self.headers = headers or {}
 
-    @compute_once
+    @defer
     def complaint(self) -> Complaint:
         """Read once what the reply complains of."""
         return Complaint.of(self)

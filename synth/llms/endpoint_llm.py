@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from typing_extensions import override
 
 from synth.errors import BadResponse
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.llms import background
 from synth.llms.adapter import Adapter, CallRequest
 from synth.llms.complaints import ErrorReply, hide_key, is_error
@@ -157,7 +157,7 @@ class EndpointLLM(LLM):
             self.adapter, self._connection, request, self._facts, self._refused, self._max_retries
         )
 
-    @compute_once
+    @defer
     def _connection(self) -> Connection:
         most_bytes = _BYTES + _BYTES_A_TOKEN * self.metadata.num_output
         headers = self.adapter.headers(self._endpoint)

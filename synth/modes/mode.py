@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 from pydantic import BaseModel, Field, create_model
 
 from synth.errors import SynthError, TemplateError
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.llms.default import ServiceContext, model_of
 from synth.modes.facts import ModeFacts
 from synth.modes.inputs import as_templates
@@ -185,7 +185,7 @@ class Mode:
     def _answer_form(self) -> type:
         return self.output_cls or str
 
-    @compute_once
+    @defer
     def _schema(self) -> type[BaseModel] | None:
         if not self.filtering:
             return self.output_cls

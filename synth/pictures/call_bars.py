@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.walk import State, state_of
 from synth.runs.budget import Budget, budget
@@ -66,12 +66,12 @@ class CallBar:
         """Return whether its answer is assumed."""
         return isinstance(self.call, PlannedCall)
 
-    @compute_once
+    @defer
     def reads(self) -> tuple[int, ...]:
         """Return the calls whose answers it carries."""
         return self._sources("answer")
 
-    @compute_once
+    @defer
     def chunks(self) -> tuple[int, ...]:
         """Return the chunks that it carries text of."""
         return self._sources("chunk")
@@ -80,7 +80,7 @@ class CallBar:
         origins = (part.origin for part in self.parts if part.origin is not None)
         return tuple(dict.fromkeys(one.number for one in origins if one.kind == kind))
 
-    @compute_once
+    @defer
     def output(self) -> tuple[float, float]:
         """Return the tokens of its window in which its answer stands, or would stand."""
         for part in self.parts:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.modes.registry import mode_facts
 from synth.pictures.call_bars import CallBar, Shape, shape_of
 from synth.runs.coverage import ChunkCoverage
@@ -86,12 +86,12 @@ class Drawn:
     ends: bool = True
     planned: bool = False
 
-    @compute_once
+    @defer
     def shape(self) -> Shape:
         """Return how the calls stand to one another."""
         return shape_of(self.bars)
 
-    @compute_once
+    @defer
     def levels(self) -> list[list[CallBar]]:
         """Return the rows of calls, from the lowest to the highest."""
         if self.shape != "tree":

@@ -7,7 +7,7 @@ from itertools import groupby
 from string import ascii_lowercase
 from typing import Literal, NamedTuple
 
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.modes.registry import mode_facts
 from synth.runs.calls import CallRecord, Setup
 from synth.runs.trace import Trace
@@ -123,13 +123,13 @@ class Step:
     before: tuple[StepAnswer, ...]
     after: tuple[StepAnswer, ...]
 
-    @compute_once
+    @defer
     def diff(self) -> Diff:
         """Count the words kept, added and dropped between the answers before and after."""
         sides = (self.before, self.after)
         return word_diff(*("\n\n".join(answer.text for answer in side) for side in sides))
 
-    @compute_once
+    @defer
     def lost(self) -> LossKind | None:
         """Return the way in which the answer of a chain was lost; None if it was not."""
         if self.shape != "chain" or self.filtered or self.failed:

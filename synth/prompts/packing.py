@@ -14,7 +14,7 @@ from itertools import chain
 from typing import ClassVar
 
 from synth.errors import BudgetError, TemplateError
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.prompts.prompt import Prompt
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate, Value
 from synth.prompts.window import PARAGRAPH, PromptHelper
@@ -46,7 +46,7 @@ class Filled:
         """Return the variable that the chunk text has in templates of this name."""
         return TEMPLATES[self.name].context or "context_str"
 
-    @compute_once
+    @defer
     def uses(self) -> int:
         """Return how often the chunk text enters the template."""
         return self.template.uses(self.context)
@@ -58,7 +58,7 @@ class Filled:
         measured = template if same else self.measured.partial_format(**values)
         return Filled(self.name, template, measured, self.notes)
 
-    @compute_once
+    @defer
     def bare(self) -> Prompt:
         """Return the prompt without any chunk text."""
         return self.prompt("")
@@ -72,7 +72,7 @@ class Filled:
             latest = self._latest["prompt"] = (text, self.template.fill(**{self.context: text}))
         return latest[1]
 
-    @compute_once
+    @defer
     def _latest(self) -> dict[str, tuple[Text | str, Prompt]]:
         return {}
 
@@ -102,7 +102,7 @@ class Filled:
             runs.append(around)
         return self.bare.extra_tokens(tokenizer), runs
 
-    @compute_once
+    @defer
     def _around(self) -> dict[Tokenizer, tuple[int, list[list[str]]]]:
         return {}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.prompts.kinds import SpanKind
 from synth.text.chat_templates import Frame
 from synth.text.spans import Text
@@ -51,7 +51,7 @@ class Prompt:
             return prompt
         return cls((Message("user", (Span(SpanKind.TEMPLATE, Text.of(prompt)),)),), is_chat=False)
 
-    @compute_once
+    @defer
     def spans(self) -> tuple[Span, ...]:
         """Return the spans of the whole text; for a chat, `role: content` line by line."""
         if not self.is_chat:
@@ -111,7 +111,7 @@ class Prompt:
     def _frame(self, tokenizer: Tokenizer) -> Frame | None:
         return tokenizer.frame(tuple(message.role for message in self.messages))
 
-    @compute_once
+    @defer
     def _counted(self) -> dict[Tokenizer, int]:
         return {}
 

@@ -16,7 +16,7 @@ from typing import ClassVar, NamedTuple, Self
 
 from synth.elsewhere import says_what_to_take
 from synth.errors import TemplateError, describe
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.prompts.kinds import KIND_OF, SpanKind
 from synth.prompts.prompt import Message, Prompt, Span
 from synth.text.spans import Text
@@ -177,7 +177,7 @@ class ChatPromptTemplate:
             spans = {mapped.get(name, name): span for name, span in spans.items()}
         return self._prompt(spans)
 
-    @compute_once
+    @defer
     def _stored(self) -> dict[str, Span]:
         return {name: _span(name, value) for name, value in self.kwargs.items()}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from synth.errors import QuestionSetError
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.quality.check_kinds import ELSEWHERE, KINDS, RUBRIC, CheckedRun, CheckKind, is_elsewhere
 from synth.quality.json_schemas import NotCheckable
 from synth.quality.rubric import Rulings
@@ -69,7 +69,7 @@ class Check:
         hint = f"write {near[0]}" if near else f"the kinds are {', '.join(KINDS)}"
         raise QuestionSetError(f"there is no such kind: {hint}")
 
-    @compute_once
+    @defer
     def wanted(self) -> Any:
         """Read the value as its kind does."""
         kind = self.kind

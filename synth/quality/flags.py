@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from synth.errors import BadResponse
 from synth.pictures.walk import steps_of
-from synth.quality.support import weighed_words
+from synth.quality.words import Words
 from synth.runs.trace import Trace
 from synth.text.reference import is_reference
 
@@ -70,7 +70,7 @@ def _find_lost(trace: Trace) -> Flag | None:
 
 def _find_abstained(response: str) -> Flag | None:
     parts = [part for part in _PARTS.split(response) if part.strip()]
-    sizes = [len(weighed_words(part)) for part in parts]
+    sizes = [len(Words(part).words) for part in parts]
     saying = [bool(_ABSTAINS.search(part)) for part in parts]
     said = sum(size for size, says in zip(sizes, saying, strict=True) if says)
     if not saying[0] or 2 * said < sum(sizes):

@@ -6,18 +6,14 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from synth.quality.citations import CITATION
+from synth.quality.word_forms import Word
 from synth.quality.words import Words
 from synth.runs.trace import Trace
-from synth.text.words import SplitWord
 
 
 @lru_cache(maxsize=512)  # the runs of a comparison send the same chunks
-def weighed_words(text: str) -> tuple[SplitWord, ...]:
-    """Split a text into words, where numbers, dates and units are made alike."""
-    return tuple(
-        SplitWord(form, start, end, 2 if len(form) > 1 or form.isascii() else 1)
-        for form, start, end, *_ in Words(text).words
-    )
+def _read(text: str) -> tuple[Word, ...]:
+    return Words(text).words
 
 
 _NUMBERING = re.compile(r"^[ \t]*(?:Response )?\d{1,3}[.):](?=\s|$)", re.MULTILINE)
@@ -43,7 +39,7 @@ def mentions(trace: Trace) -> tuple[Mention, ...]:
     for pattern in (CITATION, _NUMBERING):
         response = pattern.sub(lambda match: " " * len(match.group()), response)
     texts = (*trace.setup.chunks, trace.setup.query)
-    known = {word.text for text in texts for word in weighed_words(text)}
+    known = {word.form for text in texts for word in _read(text)}
     amounts = list(_amounts(response, known))
     for mention in amounts:  # the month of a date is no name
         blank = " " * (mention.end - mention.start)
@@ -58,13 +54,10 @@ def find_unfounded(trace: Trace) -> tuple[Mention, ...]:
 
 
 def _amounts(response: str, known: set[str]) -> Iterator[Mention]:
-    for word in weighed_words(response):
-        if any(map(str.isdigit, word.text)):
-            kind: Literal["number", "date"] = (
-                "date" if re.search(r"\d[:-]\d", word.text) else "number"
-            )
-            text = response[word.start : word.end]
-            yield Mention(kind, text, word.start, word.end, word.text in known)
+    for form, start, end, *_ in _read(response):
+        if any(map(str.isdigit, form)):
+            kind: Literal["number", "date"] = "date" if re.search(r"\d[:-]\d", form) else "number"
+            yield Mention(kind, response[start:end], start, end, form in known)
 
 
 def _names(response: str, known: set[str]) -> Iterator[Mention]:
@@ -76,6 +69,6 @@ def _names(response: str, known: set[str]) -> Iterator[Mention]:
             continue
         if begins_sentence and not _INNER_CAPITAL.match(name):
             continue
-        words = [word.text for word in weighed_words(name) if len(word.text) > 1]
+        words = [word.form for word in _read(name) if len(word.form) > 1]
         if words and not any(map(str.isdigit, "".join(words))):
             yield Mention("name", name, *match.span(), all(word in known for word in words))

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.quality.word_forms import NARROW_SPACE, Word, read_words
 
 _BETWEEN = "\x1f"  # no word has it
@@ -30,7 +30,7 @@ class Words:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    @compute_once
+    @defer
     def words(self) -> tuple[Word, ...]:
         """List the words in order."""
         plain, starts, ends = _plain(self.text)
@@ -39,12 +39,12 @@ class Words:
             for word in read_words(plain)
         )
 
-    @compute_once
+    @defer
     def _line(self) -> str:
         """Join all forms, each between two marks, so that only whole words are found."""
         return _BETWEEN + "".join(word.form + _BETWEEN for word in self.words)
 
-    @compute_once
+    @defer
     def _index(self) -> dict[int, int]:
         lengths = (len(word.form) + 1 for word in self.words)
         return {at: index for index, at in enumerate(accumulate(lengths, initial=0))}

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from typing_extensions import override
 
 from synth.errors import Stopped
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.prompts.prompt import Prompt
 from synth.runs.ends import is_cut
 from synth.runs.prices import Price
@@ -69,7 +69,7 @@ class PlacedCall:
         """Return all that is to be said of it."""
         return self.notes
 
-    @compute_once
+    @defer
     def origins(self) -> tuple[Origin, ...]:
         """Return where the chunk text and the earlier answers in the prompt came from, in order."""
         return tuple(origin for span in self.prompt.spans for origin in span.text.origins)
@@ -82,7 +82,7 @@ class PlannedCall(PlacedCall):
     output_tokens: int
     tokenizer: Tokenizer = field(compare=False, repr=False)
 
-    @compute_once
+    @defer
     def prompt_tokens(self) -> int:
         """Count the tokens of the prompt, under the assumed answers."""
         return self.prompt.tokens(self.tokenizer)
@@ -163,8 +163,19 @@ class CallRecord(PlacedCall):
         """Return the answer, to keep for a replay; None if there is none."""
         if self.answer is None:
             return None
-        fields = {name: getattr(self, name) for name in Logged._fields if name != "prompt_hash"}
-        return Logged(prompt_hash(self.prompt), **fields)
+        return Logged(
+            prompt_hash(self.prompt),
+            self.answer,
+            self.satisfied,
+            self.reply,
+            self.output_tokens,
+            self.finish_reason,
+            self.seconds,
+            self.reported_prompt_tokens,
+            self.reasoning,
+            self.reasoning_tokens,
+            self.cached_tokens,
+        )
 
 
 class Logged(NamedTuple):

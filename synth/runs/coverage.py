@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.runs.calls import PlacedCall, Setup
 from synth.text.spans import Origin
 from synth.text.tokenizer import Tokenizer
@@ -69,7 +69,7 @@ class ChunkCoverage:
     def _count(self, parts: Iterable[Stretch]) -> int:
         return sum(self.tokenizer.count(self._text_of(part)) for part in parts)
 
-    @compute_once
+    @defer
     def tokens(self) -> int:
         """Count the tokens of the whole chunk."""
         return self.tokenizer.count(self.text)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 from typing_extensions import override
 
 from synth.errors import extra, short
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.runs.budget import Budget, budget
 from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
 from synth.runs.counts import Counts, counts_of, unread_origins
@@ -45,7 +45,7 @@ class _Calls(InNotebooks, Generic[C]):
         """Number of calls."""
         return len(self.calls)
 
-    @compute_once
+    @defer
     def prompt_tokens(self) -> int:
         """Count the tokens of all prompts."""
         return sum(call.prompt_tokens for call in self.calls)
@@ -71,17 +71,17 @@ class _Calls(InNotebooks, Generic[C]):
         """Return how many calls must wait for one another; a batch counts once."""
         return max((call.depth + 1 for call in self.calls), default=0)
 
-    @compute_once
+    @defer
     def unread(self) -> dict[int, tuple[Origin, ...]]:
         """Return what its server seems to have cut off, by the numbers of the calls with it."""
         return {}
 
-    @compute_once
+    @defer
     def coverage(self) -> tuple[ChunkCoverage, ...]:
         """Return what is sent of each chunk, and what its server read of that."""
         return coverage(self.setup, self.calls, self.unread)
 
-    @compute_once
+    @defer
     def lost_tokens(self) -> int:
         """Count the tokens of the stretches of chunks that stand in no call."""
         return sum(chunk.lost_tokens for chunk in self.coverage)
@@ -150,14 +150,14 @@ class Trace(_Calls[CallRecord]):
         """Return what those of its calls cost that were sent: a reused answer costs nothing."""
         return total(call.spent for call in self.calls if not call.replayed)
 
-    @compute_once
+    @defer
     def counts(self) -> Counts:
         """Return both counts of each prompt, ours and the server's, and what they tell."""
         tokenizer = self.setup.tokenizer
         sure = tokenizer.sure and tokenizer.frame(("user",)) is not None
         return counts_of(self.calls, sure, self.setup.context_window)
 
-    @compute_once
+    @defer
     @override
     def unread(self) -> dict[int, tuple[Origin, ...]]:
         cut = self.counts.cut
@@ -170,7 +170,7 @@ class Trace(_Calls[CallRecord]):
             if call.number in shares
         }
 
-    @compute_once
+    @defer
     def cut_by_server_tokens(self) -> int:
         """Return about the tokens of chunks that were sent and that the server never read."""
         return sum(chunk.cut_by_server_tokens for chunk in self.coverage)
@@ -197,7 +197,7 @@ class Trace(_Calls[CallRecord]):
         calls = tuple(map(earlier.join, self.calls))
         return replace(self, calls=calls, seconds=earlier.seconds + self.seconds)
 
-    @compute_once
+    @defer
     def _by_number(self) -> dict[int, CallRecord]:
         return {call.number: call for call in self.calls}
 

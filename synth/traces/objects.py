@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.traces.spans import SpanTree, TraceSpan, synthesizer_name, table_of
 
 T = TypeVar("T")
@@ -41,13 +41,13 @@ class Objects:
         own = next((place for place in places if table_of(place)), None)
         return own or _of_nearest(parents, self._texts) or text
 
-    @compute_once
+    @defer
     def _verdicts(self) -> Mapping[str, Mapping[str, Any]]:
         return self._tree.first_within(
             self._root, lambda span: next(filter(None, map(_verdict, _places(span))), None)
         )
 
-    @compute_once
+    @defer
     def _texts(self) -> Mapping[str, str]:
         return self._tree.first_within(
             self._root, lambda span: next((text for text in _places(span) if table_of(text)), None)

@@ -6,7 +6,7 @@ from itertools import count
 from typing import NamedTuple
 
 from synth.errors import SynthError
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.modes.registry import MODES
 from synth.runs.trace import Trace
 from synth.traces import Difference, Fit, ImportedRun, Verification, fits, read, trace_of
@@ -43,7 +43,7 @@ class OpenedRun:
     changes: tuple[str, ...] = ()
     form: int = field(default_factory=lambda: next(_serials))
 
-    @compute_once
+    @defer
     def verification(self) -> Verification | None:
         """Whether synth sends the recorded prompts; None for a mode that is not known here."""
         if self.run.mode not in MODES:
@@ -63,17 +63,17 @@ class OpenedRun:
         """The first call that synth makes otherwise."""
         return None if self.verification is None else self.verification.first_difference
 
-    @compute_once
+    @defer
     def trace(self) -> Trace:
         """The recorded calls, whose prompts know their chunks where the run is verified."""
         return trace_of(self.run) if self.verified else self.run.trace()
 
-    @compute_once
+    @defer
     def why_not_held(self) -> str | None:
         """Why the pages can't hold the run though it is verified; None if they can."""
         return why_not_held(self.run) if self.verified else None
 
-    @compute_once
+    @defer
     def why_not_opened(self) -> str | None:
         """Why the run can't be opened on other pages; None if it can."""
         if self.run.mode not in MODES:
@@ -84,7 +84,7 @@ class OpenedRun:
             return "The other pages wait until all prompts are equal: they would show other calls."
         return self.why_not_held
 
-    @compute_once
+    @defer
     def search(self) -> Sequence[Fit] | str:
         """Settings under which all prompts are equal, or why not all were tried."""
         try:
@@ -97,7 +97,7 @@ class OpenedRun:
         """Whether the search for such settings takes seconds at most, or was made before."""
         return "search" in vars(self) or sum(map(len, self.run.texts)) <= _SHORT_SEARCH
 
-    @compute_once
+    @defer
     def request(self) -> Request | None:
         """The run as a request; None where it can't be opened on other pages."""
         return request_of(self.run) if self.why_not_opened is None else None
@@ -108,7 +108,7 @@ class OpenedRun:
         calls = self.run.calls
         return round(sum(call.output_tokens for call in calls) / len(calls))
 
-    @compute_once
+    @defer
     def other_modes(self) -> Sequence[OtherMode]:
         """The recorded run, which the pages must hold, and its input in other modes, planned."""
         mode, trace = self.run.mode, self.trace

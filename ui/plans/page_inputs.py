@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Self
 
-from synth.lazy import compute_once
+from synth.lazy import defer
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.settings import state
 from ui.settings.request import Request
@@ -24,12 +24,12 @@ class PageInputs:
         """Read the settings of this tab's workspace."""
         return cls(state.current())
 
-    @compute_once
+    @defer
     def place(self) -> Place:
         """Make the place where the widgets of the page keep the settings."""
         return Place(self.settings)
 
-    @compute_once
+    @defer
     def request(self) -> Request:
         """Make the request of the settings."""
         return Request.of(self.settings)

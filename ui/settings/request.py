@@ -11,7 +11,7 @@ from pydantic import ConfigDict, with_config
 
 from synth import BM25Index, Node
 from synth.export.recipe import Messages, Recipe, template_of
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.modes.advice.choice import SHORT
 from synth.modes.advice.lint import custom_variables, find_misspelt
 from synth.modes.registry import MODES
@@ -144,7 +144,7 @@ class Request(Recipe):
         """The tokens of a short answer and of the longest, for the two plans of a request."""
         return min(SHORT, self.num_output), self.num_output
 
-    @compute_once
+    @defer
     def work(self) -> int:
         """How much a plan of it reads, about: its characters, and so many more for each call."""
         texts = [self.query_str, *self.text_chunks, *(value for _, value in self.variables)]

@@ -206,7 +206,7 @@ class Source:
     def words(self) -> int:
         return count_words(self.answer)
 
-    def count_quoted(self) -> int:
+    def quoted_words(self) -> int:
         return sum(self._quoted.values())
 
     def quoted(self) -> int:

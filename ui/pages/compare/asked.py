@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.quality import Check, Fact, Follower, Outcome
 from synth.quality.denials import Statement
 from synth.quality.rubric import Rulings
@@ -31,12 +31,12 @@ class Asked:
     facts: tuple[Fact, ...] = ()
     checks: tuple[Check, ...] = ()
 
-    @compute_once
+    @defer
     def rubrics(self) -> tuple[str, ...]:
         """The texts that a model is to judge its answers by."""
         return tuple(check.rubric for check in self.checks if check.rubric is not None)
 
-    @compute_once
+    @defer
     def expectations(self) -> tuple[Expectation, ...]:
         """The checks, then the facts: those that are a must are needed, or all if none is one."""
         all_facts = not any(fact.must for fact in self.facts)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from synth.lazy import compute_once
+from synth.lazy import defer
 from synth.modes.advice.equivalence import same_prompts, same_response
 from synth.quality import Check, Outcome
 from synth.quality.rubric import Ruling
@@ -66,12 +66,12 @@ class Comparison:
     repeats: int
     rows: Sequence[RunRow]
 
-    @compute_once
+    @defer
     def runs(self) -> pd.DataFrame:
         """The table of all runs."""
         return frame_of(self.rows)
 
-    @compute_once
+    @defer
     def by_question(self) -> dict[int, list[RunRow]]:
         """The runs of each question, repeat by repeat."""
         rows: dict[int, list[RunRow]] = {}
@@ -91,12 +91,12 @@ class Comparison:
         """The column of that letter."""
         return next(column for column in self.columns if column.name == name)
 
-    @compute_once
+    @defer
     def judge_settings(self) -> Settings:
         """The settings of the model that judges by rubrics: the page's, whatever columns have."""
         return self.page.with_({"temperature": 0.0, "num_output": 400})
 
-    @compute_once
+    @defer
     def lookups(self) -> list[Settings]:
         """The settings of each column, and those of the model that judges by rubrics."""
         own = [column.settings for column in self.columns]
