@@ -17,7 +17,7 @@ from ui.session import workspace
 from ui.settings.request import Model, Request
 
 _MOST_WORK = LONG // 4  # above it, plans take so long that no other windows are tried
-_MOST, _SECONDS = 3, 0.1  # changes that are looked for, and the processor's time for it
+_MOST, _SECONDS = 3, 0.05  # changes that are looked for, and the processor's time for it
 _MOST_CALLS = 5 * MOST_NAMED  # of a plan, above which it is not made to its end
 _FIRST = 0.18  # of the window that holds all, from which on windows are tried
 _WIDER = 1.1
