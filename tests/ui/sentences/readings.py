@@ -117,8 +117,8 @@ reading("^(?:chunk|Call) #(?: reads it like this)?$")(
 # The Playground, of inputs and of a plan.
 reading("Chunks # · # tokens?")(are(("chunks",), ("chunk_tokens",)))
 reading("(?<=^of )#(?=, by)")(are(("chunks",)))
-reading("# chunks? with # of # tokens? goe?s? in, # (?:is|are) left out")(
-    are(("sent_chunks",), ("sent_chunk_tokens",), ("chunk_tokens",), ("left_out",))
+reading("Chunks # of # · # of # tokens?")(
+    are(("sent_chunks",), ("chunks",), ("sent_chunk_tokens",), ("chunk_tokens",))
 )
 reading("# tokens?, without variables")(are(("template_tokens",)))
 reading("(?<=, at most )# tokens?$")(of_mode("most_tokens"))

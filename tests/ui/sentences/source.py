@@ -72,9 +72,6 @@ class Source:
     def sent_chunk_tokens(self) -> int:
         return sum(map(self._count, self.request(self.settings.mode).text_chunks))
 
-    def left_out(self) -> int:
-        return self.chunks() - self.sent_chunks()
-
     def template_tokens(self) -> int:
         """Of the template that the editor shows first, without its variables."""
         shown = MODES[self.settings.mode].templates[0]
