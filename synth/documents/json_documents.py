@@ -44,12 +44,12 @@ _Layers = tuple[Mapping[str, Any], ...]
 
 
 def read_json(name: str, data: bytes) -> Iterator[Loaded]:
-    """Return the documents of a file that is one JSON value."""
+    """Read the documents of a file that is one JSON value."""
     return _parse(name, "", decode(name, data), "If each line is a value, call it .jsonl.")
 
 
 def read_json_lines(name: str, data: bytes) -> Iterator[Loaded]:
-    """Return the documents of a file with a JSON value on each line."""
+    """Read the documents of a file with a JSON value on each line."""
     for number, line in enumerate(StringIO(decode(name, data)), 1):
         yield from _parse(name, f"line {number:,}", line, "Each line must be one value.")
 
@@ -72,7 +72,7 @@ def _parse(name: str, location: str, text: str, remedy: str) -> Iterator[Loaded]
 
 
 def read_documents(name: str, location: str, value: Any) -> Iterator[Loaded]:
-    """Return the documents in a value from this location of a file; SynthError if it has none."""
+    """Read the documents in a value from this location of a file; SynthError if it has none."""
     try:
         yield from _find(name, location, value, ())
     except RecursionError as problem:

@@ -75,13 +75,13 @@ def counting_tag(tokenizer: Tokenizer) -> Tag:
 
 
 def notes_html(notes: Iterable[str]) -> Html:
-    """Short notes on one line, in small letters; nothing if there are none."""
+    """Write short notes on one line, in small letters; nothing if there are none."""
     line = " · ".join(notes)
     return tag("div.small.muted.num", line) if line else Html()
 
 
 def tags_html(tags: Iterable[Tag]) -> Html:
-    """Small outlined tags: a solid outline for what is certain, a dashed one for an estimate."""
+    """Write outlined tags: a solid outline for what is certain, a dashed one for an estimate."""
     return tag("div.tags.num", *(tag(f"span.tag.{kind}", text) for text, kind in tags))
 
 

@@ -62,7 +62,7 @@ class ServerReply:
         self.is_whole = False
 
     async def read(self) -> bytes:
-        """Return the whole body."""
+        """Read the whole body."""
         return b"".join([piece async for piece in self._pieces()])
 
     async def events(self) -> AsyncGenerator[str]:
@@ -157,7 +157,7 @@ class Connection:
             await response.aclose()
 
     async def ask(self, path: str, body: Mapping[str, Any] | None = None) -> Any:
-        """Return the JSON of the reply; one of FAULTS is raised for any other reply."""
+        """Ask for the JSON of the reply; one of FAULTS is raised for any other reply."""
         async with self.open(path, body) as reply:
             return json.loads((await reply.read()).decode())
 

@@ -53,7 +53,7 @@ class Server:
         self._connection = Connection(self, rooted, authorization(endpoint), _MOST_BYTES)
 
     def ask(self, *requests: Request) -> list[Any]:
-        """Return the replies to these, sent at once: JSON, or the one of FAULTS in its place."""
+        """Send these at once, and return the replies: JSON, or the one of FAULTS in its place."""
         return background.start(self._replies(requests)).result()
 
     async def _replies(self, requests: Iterable[Request]) -> list[Any]:
@@ -165,7 +165,7 @@ class CountingServer(Tokenizer):
         return self._learn(_read_count(reply) or self._fail(reply), text)
 
     def count_chat(self, chat: Chat) -> int:
-        """Return the tokens of a whole chat, up to where the answer begins."""
+        """Count the tokens of a whole chat, up to where the answer begins."""
         return self._recall(dumps(chat), lambda text: self._count_chat(chat))
 
     def _count_chat(self, chat: Chat) -> int:

@@ -93,7 +93,7 @@ class EndpointLLM(LLM):
 
     @override
     def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
-        """Return the reply; MissingKey before any request, ModelError for another failure."""
+        """Ask for the reply; MissingKey before any request, ModelError for another failure."""
         *_, completion = self.ask(Prompt.of(prompt), schema)
         assert isinstance(completion, Completion)
         return completion
@@ -167,7 +167,7 @@ class EndpointLLM(LLM):
 def list_models(
     api_key: str | None = None, base_url: str | None = None, timeout: float = 10
 ) -> list[str]:
-    """Return the names of the endpoint's models, sorted; `timeout` in seconds.
+    """Ask an endpoint for the names of its models, sorted; `timeout` in seconds.
 
     At most 2,000 names of at most 200 characters; the key can't be read in any. ModelError as in a
     run.

@@ -77,7 +77,7 @@ def model_on_this_machine(
     timeout: float = _TIMEOUT,
     tokenizer: str | Encode | Tokenizer | None = None,
 ) -> OpenAILLM:
-    """Return the model on this machine; its server is started if none is running.
+    """Start the server of the model on this machine if none is running, and return the model.
 
     Sizes in tokens, `timeout` in seconds, in which a call may wait for others; the window is the
     server's if none is given. SynthError if there is no model, or if it can't be started.
@@ -110,7 +110,7 @@ class _OwnServer:
 
 
 def start_server() -> LocalServer:
-    """Return the server of this process, started if there is none, or if it has ended.
+    """Start the server of this process if there is none, or if it has ended, and return it.
 
     SynthError if there is no model; ModelUnreachable, with the reason, if it can't be started. That
     is tried again after half a minute.

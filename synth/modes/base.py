@@ -214,7 +214,7 @@ class BaseSynthesizer(Mode):
     def replay(
         self, /, query_str: str, text_chunks: Sequence[str], log: Log, **variables: Any
     ) -> Trace:
-        """Return the run as far as `log` answers it, without a model."""
+        """Replay the run as far as `log` answers it, without a model."""
         setup = self._stepped(query_str, text_chunks)
         return drivers.replay(setup, self._begin(setup, variables), require_log(log))
 

@@ -121,7 +121,7 @@ class QueryEngine:
     def query(
         self, /, query_str: str | QueryLike, **variables: Any
     ) -> Response | StreamingResponse:
-        """Return the response to the query; `variables` fill those of the templates."""
+        """Answer the query; `variables` fill those of the templates."""
         nodes = self.retriever.retrieve(query_str)
         return self.response_synthesizer.synthesize(query_str, nodes=nodes, **variables)
 

@@ -143,7 +143,7 @@ class Mode:
         return self.bound_batch([] if isinstance(calls, Done) else [one.prompt for one in calls])
 
     def bound_batch(self, prompts: Iterable[Prompt]) -> Bounds:
-        """Return the bounds of one batch of calls with these prompts."""
+        """Bound one batch of calls with these prompts."""
         helper = self.prompt_helper
         tokens = [prompt.tokens(helper.tokenizer) for prompt in prompts]
         return Bounds.batch(tokens, helper.num_output)
@@ -153,7 +153,7 @@ class Mode:
         return text or self.empty_response
 
     def filled(self, name: str, /, **values: Any) -> Filled:
-        """Return the template of that name with these values in place."""
+        """Fill the template of that name with these values."""
         template = self._prompts[name].partial_format(**values)
         return Filled(name, template, template)
 
@@ -166,7 +166,7 @@ class Mode:
         verbatim: bool = True,
         padding: int | None = None,
     ) -> Call:
-        """Return the call that sends the template with this chunk text; with None, without any."""
+        """Make the call that sends the template with this chunk text; with None, without any."""
         return Call(
             template=filled.name,
             prompt=filled.prompt(text),

@@ -99,13 +99,13 @@ class StreamingResponse(_Streaming[Iterator[str]]):
 
     @property
     def response(self) -> str:
-        """Return the whole text; waits for the end of the stream."""
+        """Wait for the end of the stream, and return the whole text."""
         for _ in self.response_gen:
             pass
         return "".join(self._read)
 
     def get_response(self) -> Response:
-        """Return the finished response; waits for the end of the stream."""
+        """Wait for the end of the stream, and return the response."""
         return Response(self.response, self.source_nodes, self.metadata, self.trace)
 
     def print_response_stream(self) -> None:
@@ -161,7 +161,7 @@ def make_response(
 
 
 def pieces(events: Iterator[Event], traces: list[Trace]) -> Iterator[str]:
-    """Return the response as it comes: pieces of the verbatim call, or all at once at the end."""
+    """Yield the response as it comes: pieces of the verbatim call, or all at once at the end."""
     streamed = False
     for event in events:
         if isinstance(event, Token) and event.verbatim:
@@ -192,5 +192,5 @@ def _rest(end: Finished, streamed: bool, traces: list[Trace]) -> Iterator[str]:
 
 
 async def once(text: str) -> AsyncIterator[str]:
-    """Return a stream of one piece."""
+    """Yield a stream of one piece."""
     yield text

@@ -97,7 +97,7 @@ def _band_style(bar: CallBar, origin: Origin, drawn: Drawn) -> str:
 
 
 def draw_bar(scene: Scene, place: PlacedBar, drawn: Drawn) -> None:
-    """Return the outline of the window, and its segments with their words."""
+    """Draw the outline of the window, and its segments with their words."""
     bar, top, height = place.bar, place.top, place.height
     style = " ".join(filter(None, (bar.state, drawn.style("call", bar.number))))
     if len(drawn.lit or ()) > _FEW_LIT:

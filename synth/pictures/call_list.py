@@ -17,7 +17,7 @@ _CHUNK = 44  # pixels of the chunks above empty calls
 
 
 def draw_calls(bars: Sequence[CallBar], setup: Setup) -> Scene:
-    """Return the bars of some calls, each with what it needs of its window beside it."""
+    """Draw the bars of some calls, each with what it needs of its window beside it."""
     scene = Scene(_describe(bars))
     whole = max(max(bar.budget.window, bar.needed) for bar in bars)
     scale, height = _RIGHT / whole, _HIGH if len(bars) <= _FEW else _LOW
@@ -73,7 +73,7 @@ class EmptyCall(NamedTuple):
 
 
 def draw_empty_calls(chunks: Sequence[int], calls: Sequence[EmptyCall], window: int) -> Scene:
-    """Return the tokens of the chunks in a row, and below them a bar for each empty call."""
+    """Draw the tokens of the chunks in a row, and below them a bar for each empty call."""
     alt = f"{counted(len(chunks), 'chunk')} of {sum(chunks):,} tokens in all"
     scene = Scene(
         f"{alt}; below them {counted(len(calls), 'empty call')} in a window of {window:,}"

@@ -116,7 +116,7 @@ def below_chunks(placed: Placed) -> float:
 
 
 def draw_cut(scene: Scene, placed: Placed, drawn: Drawn) -> None:
-    """Return the knife where the room of one call ends, and how much was cut off."""
+    """Draw the knife where the room of one call ends, and how much was cut off."""
     lost = [one for one in placed.chunks.values() if one.chunk.lost]
     if not lost:
         return

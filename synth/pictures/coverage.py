@@ -15,7 +15,7 @@ _HOVERED = 80  # characters of a stretch that the pointer shows
 
 
 def draw_coverage(coverage: Sequence[ChunkCoverage], missing: str = "cut off") -> Scene:
-    """Return a bar for each chunk, all on one scale; a click tells "chunk" and its number.
+    """Draw a bar for each chunk, all on one scale; a click tells "chunk" and its number.
 
     `missing` is the word for text that no call carries.
     """

@@ -14,7 +14,7 @@ MOST_NAMED = 8
 
 
 def draw_rail(handle: Handle, cliffs: Sequence[Cliff]) -> Scene:
-    """Return the stretches of windows with one number of calls, on the scale of the `handle`.
+    """Draw the stretches of windows with one number of calls, on the scale of the `handle`.
 
     From right to left they are named as long as the number grows by what can be seen; what is
     left of that is one stretch with more calls.

@@ -176,7 +176,7 @@ class _Walk:
         }
 
     def chain(self) -> Iterator[Step]:
-        """Return a step for each call of a chain, whose answer may replace the answer so far."""
+        """Yield a step for each call of a chain, whose answer may replace the answer so far."""
         calls = self._trace.calls
         before: tuple[StepAnswer, ...] = ()
         for number, call in enumerate(calls, 1):
@@ -197,14 +197,14 @@ class _Walk:
         return self._answers([call]) if call.answer or (before and emptied) else before
 
     def lists(self) -> Iterator[Step]:
-        """Return a step for each call whose answer is added to the list."""
+        """Yield a step for each call whose answer is added to the list."""
         calls = self._trace.calls
         for number, call in enumerate(calls, 1):
             before, after = self._answers(calls[: number - 1]), self._answers(calls[:number])
             yield Step("list", number, len(calls), (call,), self._pieces([call]), before, after)
 
     def levels(self, levels: Sequence[tuple[CallRecord, ...]]) -> Iterator[Step]:
-        """Return a step for each level of a tree, with the earlier answers that its calls read."""
+        """Yield a step for each level of a tree, with the earlier answers that its calls read."""
         for number, calls in enumerate(levels, 1):
             before, after = self._read(calls), self._answers(calls)
             yield Step("levels", number, len(levels), calls, self._pieces(calls), before, after)

@@ -48,7 +48,7 @@ class Filled:
 
     @defer
     def uses(self) -> int:
-        """Return how often the chunk text enters the template."""
+        """Count how often the chunk text enters the template."""
         return self.template.uses(self.context)
 
     def partial(self, /, **values: Value) -> Filled:

@@ -98,7 +98,7 @@ class Prompt:
         return 0 if frame is None else frame.extra_tokens
 
     def runs(self, tokenizer: Tokenizer) -> Iterator[list[Span]]:
-        """Return the spans that are read as one text; what is not known as text parts them."""
+        """Yield the spans that are read as one text; what is not known as text parts them."""
         run: list[Span] = []
         for span in self.read_by(tokenizer):
             if span.kind == SpanKind.FRAME and not len(span.text):

@@ -202,7 +202,7 @@ class ChatPromptTemplate:
         return self._prompt({}).text
 
     def uses(self, name: str) -> int:
-        """Return how often the value that modes call `name` stands in the template."""
+        """Count how often the value that modes call `name` stands in the template."""
         wanted = self.template_var_mappings.get(name, name)
         return sum(_counts(text, self.fills_any_name)[wanted] for _, text in self.message_templates)
 

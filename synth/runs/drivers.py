@@ -188,7 +188,7 @@ def _outcome(last: Event) -> Trace:
 
 
 def replay(setup: Setup, steps: Steps, log: Log) -> Trace:
-    """Return the run as far as the log has answers to its very prompts."""
+    """Replay the run as far as the log has answers to its very prompts."""
     state = RunState(setup, steps, RunOptions(log=log))
     while batch := state.next_batch():
         for pending in batch:

@@ -41,7 +41,7 @@ class LLM(ABC):
     def stream(
         self, prompt: Prompt, schema: type[BaseModel] | None = None
     ) -> Iterator[str | Completion]:
-        """Return the pieces of the reply as they come, and then the whole completion."""
+        """Yield the pieces of the reply as they come, and then the whole completion."""
         completion = self.complete(prompt, schema)
         yield completion.text
         yield completion
@@ -71,7 +71,7 @@ class LLM(ABC):
     async def astream(
         self, prompt: Prompt, schema: type[BaseModel] | None = None
     ) -> AsyncIterator[str | Completion]:
-        """Return the pieces of the reply as they come, and then the whole completion."""
+        """Yield the pieces of the reply as they come, and then the whole completion."""
         completion = await self.acomplete(prompt, schema)
         yield completion.text
         yield completion

@@ -82,7 +82,7 @@ class Reply:
         return Retrying(replace(record, started=self._started), retry.wait)
 
     def ending(self, problem: Exception | None = None) -> Event:
-        """Return the end of the call: an answer, or the failure that took its place."""
+        """End the call, with an answer or the failure that took its place."""
         try:
             if problem is not None:
                 raise problem

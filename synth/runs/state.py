@@ -52,7 +52,7 @@ class RunState:
         self._cap = CapMeter(options.cap, setup.num_output)
 
     def next_batch(self) -> list[PendingCall]:
-        """Return the calls to send now; none once the run has ended, one way or another."""
+        """Number the calls to send now; none once the run has ended, one way or another."""
         try:
             calls = advance(self._steps, None if self._batch is None else self._answers())
             if isinstance(calls, Done):
@@ -114,7 +114,7 @@ class RunState:
         self._errors[number] = error
 
     def recall(self, pending: PendingCall) -> CallRecord | None:
-        """Return the record with an answer to this very prompt, if the log or the cache has one."""
+        """Record the answer to this very prompt, if the log or the cache has one."""
         known, cache = self.options.log.get(pending.record.number), self.options.cache
         if known is None or known.prompt_hash != prompt_hash(pending.record.prompt):
             key = self._cache_key(pending)
@@ -126,7 +126,7 @@ class RunState:
         )
 
     def admit(self, pending: PendingCall) -> bool:
-        """Return whether the call may be sent; where it would cross the cap, the run ends there."""
+        """Reserve what the call may cost; False, and the run ends, where it could cross the cap."""
         try:
             self._cap.reserve(pending.record, self.setup.num_output, "sent")
         except CapReached as problem:
@@ -166,7 +166,7 @@ class RunState:
         return answer_key(self._identity, schema, pending.record.prompt)
 
     def finish(self) -> Finished:
-        """Return the end of the run, with its trace."""
+        """End the run, and make its trace."""
         error = self._problem if isinstance(self._problem, SynthError) else None
         trace = Trace(
             setup=self.setup,

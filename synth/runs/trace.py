@@ -68,7 +68,7 @@ class _Calls(InNotebooks, Generic[C]):
 
     @property
     def longest_chain(self) -> int:
-        """Return how many calls must wait for one another; a batch counts once."""
+        """Count the calls that must wait for one another; a batch counts once."""
         return max((call.depth + 1 for call in self.calls), default=0)
 
     @defer

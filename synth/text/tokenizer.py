@@ -48,7 +48,7 @@ class Tokenizer:
         return None
 
     def count(self, text: str) -> int:
-        """Return how many tokens `text` has."""
+        """Count the tokens of `text`."""
         return self._recall(text, self._count)
 
     def count_chat(self, chat: Chat) -> int | None:

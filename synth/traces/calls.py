@@ -83,7 +83,7 @@ def is_streamed(span: TraceSpan) -> bool:
 
 
 def cut_texts(tree: SpanTree, root: TraceSpan) -> Iterator[str]:
-    """Return the texts that splitters in this span gave."""
+    """Yield the texts that splitters in this span gave."""
     for span in tree.below(root):
         if span.name.endswith(".split_text"):
             texts = span.json("output.value")

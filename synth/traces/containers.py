@@ -93,7 +93,7 @@ class _Spans(BaseModel):
 
 
 def spans_in(data: bytes | str) -> list[TraceSpan]:
-    """Return the spans of the file, each once; ImportedRunError for a file that can't be read."""
+    """Read the spans of the file, each once; ImportedRunError for a file that can't be read."""
     spans: dict[tuple[str, str], TraceSpan] = {}
     for line, document in _documents(_decode(data)):
         try:

@@ -104,7 +104,7 @@ def _inner(value: Any) -> Any:
 
 
 def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
-    """Return the spans of one exported trace; pydantic's ValidationError for what is none."""
+    """Yield the spans of one exported trace; pydantic's ValidationError for what is none."""
     export = _Export.model_validate(document)
     for observation in validate_each(_Observation, export.observations):
         yield export.of_trace(observation).flat()

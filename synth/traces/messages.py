@@ -70,7 +70,7 @@ def read_reply(span: TraceSpan) -> str | None:
 
 
 def read_templates(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
-    """Return the messages of each chat template that Python shows in this text."""
+    """Yield the messages of each chat template that Python shows in this text."""
     for start in _TEMPLATE.finditer(text):
         messages = tuple(_read_messages(text, start.end()))
         if messages:

@@ -30,7 +30,7 @@ NOTHING_GIVEN = (
 
 
 def of_input(has_texts: bool, found: FoundNodes, needs_texts: bool) -> Iterator[str]:
-    """Return what is missing of the chunks and documents."""
+    """Yield what is missing of the chunks and documents."""
     if found.lost:
         total = found.lost + len(found.nodes)
         shown = (
@@ -54,7 +54,7 @@ def of_input(has_texts: bool, found: FoundNodes, needs_texts: bool) -> Iterator[
 def of_calls(
     recorded: Sequence[RecordedCall], spans: Sequence[TraceSpan], cut_off: int | None
 ) -> Iterator[str]:
-    """Return what is missing of the calls, with the number of calls."""
+    """Yield what is missing of the calls, with the number of calls."""
     if cut_off is not None:
         yield (
             f"Values are cut off after {cut_off:,} characters: record without"
@@ -84,7 +84,7 @@ def of_calls(
 
 
 def of_model(uncounted: int, helper: PromptHelper) -> Iterator[str]:
-    """Return what the model has of its own: a system prompt."""
+    """Yield what the model has of its own: a system prompt."""
     if uncounted:
         window = helper.context_window
         yield (
@@ -101,7 +101,7 @@ def of_settings(
     window: int | None,
     helper: PromptHelper,
 ) -> Iterator[str]:
-    """Return the templates and limits that the trace doesn't say, with what is taken for them."""
+    """Yield the templates and limits that the trace doesn't say, with what is taken for them."""
     for name in kind.templates:
         if name not in templates and any(call.template == name for call in recorded):
             yield f"{name} could not be recovered from the prompts: ours stands in its place."

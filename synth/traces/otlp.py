@@ -122,7 +122,7 @@ def _table(pairs: Sequence[Any]) -> Mapping[str, Any]:
 
 
 def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
-    """Return the spans of one request; pydantic's ValidationError for what is none."""
+    """Yield the spans of one request; pydantic's ValidationError for what is none."""
     for resource in validate_each(_Resource, _Request.model_validate(document).resource_spans):
         service = service_of(_table(resource.resource.attributes))
         for scope in validate_each(_Scope, resource.scope_spans):

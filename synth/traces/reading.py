@@ -41,7 +41,7 @@ class Limits(BaseModel):
 
 
 def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
-    """Return the runs of a trace: its syntheses, or all its calls as one where it has none."""
+    """Yield the runs of a trace: its syntheses, or all its calls as one where it has none."""
     syntheses = tree.syntheses()
     pairs = zip(syntheses, found_before(tree, syntheses), strict=True)
     runs = [_synthesis(tree, root, found) for root, found in pairs]

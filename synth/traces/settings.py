@@ -40,14 +40,14 @@ class Size:
 
 
 def overlaps(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
-    """Return the run with other overlaps, each with its name."""
+    """Yield the run with other overlaps, each with its name."""
     for ratio in _OVERLAPS:
         if ratio != run.helper.chunk_overlap_ratio:
             yield f"overlap {ratio:g}", run.with_helper(chunk_overlap_ratio=ratio)
 
 
 def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
-    """Return changes of one setting that has a few values."""
+    """Yield changes of one setting that has a few values."""
     yield from overlaps(run)
     if "templates" not in run.certain:
         yield "templates compared as they were sent", _with_templates(run, _as_sent)
@@ -89,7 +89,7 @@ def _missing(run: ImportedRun) -> list[str]:
 
 
 def unknown_sizes(run: ImportedRun) -> Iterator[Size]:
-    """Return what LlamaIndex counted, and the trace does not have: a template that no call used."""
+    """Yield what LlamaIndex counted, and the trace does not have: a template that no call used."""
     for name in unused_templates(run):
         yield Size(
             partial(
@@ -114,7 +114,7 @@ def _with_stand_in(run: ImportedRun, tokens: int, name: str) -> ImportedRun:
 
 
 def sizes(run: ImportedRun) -> Iterator[Size]:
-    """Return the sizes that an application sets."""
+    """Yield the sizes that an application sets."""
     window = run.helper.context_window
     yield Size(
         "chunk size limit {}".format,

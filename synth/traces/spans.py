@@ -222,7 +222,7 @@ class SpanTree:
         return any(span.parent_id for span in self.roots)
 
     def below(self, span: TraceSpan) -> Iterator[TraceSpan]:
-        """Return the span and all that is in it, parents first."""
+        """Yield the span and all that is in it, parents first."""
         waiting = [span]
         while waiting:
             span = waiting.pop()
@@ -242,7 +242,7 @@ class SpanTree:
     def nearest(
         self, roots: Sequence[TraceSpan], wanted: Sequence[TraceSpan]
     ) -> Iterator[TraceSpan]:
-        """Return those of the wanted spans in the roots that stand in no other of them."""
+        """Yield those of the wanted spans in the roots that stand in no other of them."""
         ids = {each.span_id for each in wanted}
         waiting = list(reversed(roots))
         while waiting:
@@ -253,7 +253,7 @@ class SpanTree:
                 waiting += reversed(self._children[span.span_id])
 
     def above(self, span: TraceSpan) -> Iterator[TraceSpan]:
-        """Return the span's parents, the nearest first."""
+        """Yield the span's parents, the nearest first."""
         while span.parent_id in self._by_id:
             span = self._by_id[span.parent_id]
             yield span
