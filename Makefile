@@ -1,4 +1,5 @@
 # make run    the app on http://localhost:8501
+# make class  the same for pupils in this machine's network, at the address that it prints
 # make tiny   a real, small language model for the app and the tests, 127 MB
 # make check  for every edit: lint, types, and the quick tests
 # make test   every check and test
@@ -24,11 +25,14 @@ BIN := .venv/bin
 # Else every process of the tests compiles all modules and test files anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run tiny lint check test lock soak reliability bench bench-what-if bench-bounds bench-facts bench-page \
+.PHONY: run class tiny lint check test lock soak reliability bench bench-what-if bench-bounds bench-facts bench-page \
 	bench-load bench-receive bench-history bench-beside bench-tokenizers bench-memory
 
 run: .venv/installed
 	SYNTH_OWN_MACHINE=1 $(BIN)/streamlit run server.py --server.address 127.0.0.1 --server.headless true
+
+class: .venv/installed
+	$(BIN)/synth app --class
 
 tiny: .venv/installed
 	scripts/tiny_model.sh $(BIN)/python

@@ -43,10 +43,13 @@ edits: with sixty sessions this takes half a second, in which the server answers
 """
 
 
-def frame(title: str, draw_files: Callable[[], None] | None = None) -> DeltaGenerator:
+def frame(
+    title: str, draw_files: Callable[[], None] | None = None, *, menu: bool = True
+) -> DeltaGenerator:
     """Begin a page with its config, styles and menu; returns the place of the model in the menu.
 
-    `draw_files` draws what Share has of the page, while Share is open.
+    `draw_files` draws what Share has of the page, while Share is open. Without `menu` nothing leads
+    to another page.
     """
     st.set_page_config(page_title=f"{title} · {_NAME}", layout="wide")
     try:
@@ -61,7 +64,7 @@ def frame(title: str, draw_files: Callable[[], None] | None = None) -> DeltaGene
     state.enter_page(title)
     unread_settings = state.read_address()
     parts.forget()
-    model_place = _menu(draw_files)
+    model_place = _menu(draw_files) if menu else st.container()
     _run_scripts()
     if problem is not None:
         error_box("A mode is missing.", problem)

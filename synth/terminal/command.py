@@ -58,7 +58,9 @@ def _parser() -> argparse.ArgumentParser:
     verify = commands.add_parser("verify", parents=[_AS_DATA], help=help, description=help)
     verify.add_argument("file", help="a file of spans; - for standard input")
 
-    help = "the pages, on this machine alone"
+    help = "the pages, on this machine alone or for a class in its network"
     app = commands.add_parser("app", help=help, description=help)
     app.add_argument("--port", type=int, default=8501, help="default: 8501")
+    help = "for all in this machine's network, at the address that is printed"
+    app.add_argument("--class", dest="for_class", action="store_true", help=help)
     return parser

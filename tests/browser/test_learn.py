@@ -4,7 +4,7 @@ import re
 from io import BytesIO
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from pypdf import PdfReader
 
 from tests.browser.actions import press, sentence, settled
@@ -34,7 +34,6 @@ def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: 
     calls = lesson.facts(lesson.preset(0)).trace.call_count
     open_at(page, app_url, "lesson=cliff")
     page.get_by_role("radio", name=f"{calls - 1}", exact=True).click()
-    page.get_by_text(f"The chunks and your {calls - 1} calls").wait_for()
     bars = [f"call {number}" for number in range(1, calls)]
     rows = page.locator(".st-key-prediction .row-name", has_text=re.compile("call"))
     expect(rows).to_have_text(bars)
@@ -47,8 +46,8 @@ def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: 
     press(page, "Play")
     sentence(page, f"Step {calls} of {calls}").wait_for()
     press(page, "Reveal", exact=True)
-    head = page.get_by_role("status").filter(has_text=f"{calls} calls. You said {calls - 1}")
-    head.wait_for()
+    page.get_by_role("status").filter(has_text=f"{calls} calls.").wait_for()
+    page.get_by_text(f"You said {calls - 1}: that leaves").wait_for()
     result = page.locator("table.sums tr.result th").first
     assert result.evaluate("cell => getComputedStyle(cell).borderTopWidth") != "0px"
 
@@ -82,15 +81,54 @@ def left_of(found: Locator):
 def test_a_stage_is_printed_without_buttons(page: Page, app_url: str):
     open_at(page, app_url, "lesson=why&seed=5&stage=predict")
     page.evaluate("window.printed = 0; window.print = () => { printed += 1 }")
-    press(page, "Print this stage")
+    press(page, "Print", exact=True)
     eventually(lambda: page.evaluate("printed === 1"), "printed")
     page.emulate_media(media="print")
     page.get_by_text("How many are left for chunks?").wait_for()
     page.get_by_role("radiogroup", name="Your answer").wait_for()
-    for name in ("Print this stage", "That is my answer", "Teacher's link"):
+    for name in ("Print", "That is my answer", "With a class"):
         expect(page.get_by_role("button", name=name)).to_be_hidden()
     expect(page.locator(".st-key-menu")).to_be_hidden()
     page.emulate_media(media="null")
     first, second = (sheet.extract_text() for sheet in PdfReader(BytesIO(page.pdf())).pages)
     assert "Why a budget" in first
     assert "chunk 3" in second
+
+
+def test_a_class_answers_in_two_actions_and_its_bars_grow_until_space_reveals(
+    browser: Browser, page: Page, app_url: str
+):
+    """The third action is the reveal; nobody reloads anything."""
+    [lesson] = [lesson for lesson in LESSONS if lesson.key == "cliff"]
+    task = lesson.task(lesson.facts(lesson.preset(0)))
+    open_at(page, app_url, "")
+    press(page, lesson.title)
+    press(page, "With a class")
+    bars = page.locator(".class-bars > div")
+    expect(bars).to_have_count(len(task.choices))
+    page.get_by_role("img", name="QR code of the link").wait_for()
+    page.get_by_text("Only this machine can open it.").wait_for()
+    check(page, MAIN)
+    link = page.get_by_test_id("stCode").inner_text().strip()
+    choices = task.choices[0], task.answer
+    pupils = [browser.new_context() for _ in choices]
+    for number, (pupil, choice) in enumerate(zip(pupils, choices, strict=True), 1):
+        phone = pupil.new_page()
+        phone.set_viewport_size({"width": 390, "height": 844})
+        phone.goto(link)
+        phone.locator("h2").wait_for()
+        settled(phone)
+        assert fits_across(phone)
+        expect(phone.get_by_role("link")).to_have_count(0)
+        expect(phone.get_by_role("button", name=re.compile("Share|class|Reveal"))).to_have_count(0)
+        phone.get_by_role("radio", name=f"{choice}", exact=True).click()
+        press(phone, "That is my answer")
+        phone.get_by_text(f"Your answer: {choice}.").wait_for()
+        expect(bars.nth(task.choices.index(choice)).locator("b")).to_have_text("1")
+        expect(page.locator(".class-total b")).to_have_text(f"{number}")
+    expect(page.get_by_text("✓")).to_have_count(0)
+    page.keyboard.press("Space")
+    expect(bars.filter(has_text="✓")).to_have_text(f"{task.answer} ✓1")
+    phone.get_by_text("That is what you said.").wait_for()
+    for pupil in pupils:
+        pupil.close()

@@ -1,5 +1,6 @@
 """The lessons' page without a browser: every lesson at every stage, the address, the way over."""
 
+import re
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
@@ -7,15 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.text.wording import counted
 from tests.ui.page import Page, Playground, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
+from ui.pages.learn.classroom import leads_to_this_machine_alone
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import planned
 from ui.pages.learn.lessons.sums import room_of
-from ui.pages.learn.location import HIDEABLE, LAST_SEED, PARAMS, STAGES, read, start, value_label
+from ui.pages.learn.location import LAST_SEED, PARAMS, STAGES, read, start
 from ui.pages.learn.predict import ROOM, empty_calls
-from ui.pages.learn.teacher import linked_params
 from ui.session import keys, workspace
 from ui.settings import chunk_list
 from ui.settings.request import Request
@@ -33,8 +33,8 @@ class Learn(Page):
 
     script = "pages/learn.py"
 
-    def __init__(self, space=None, **params):
-        self.space = space or workspace.registry().find(None)
+    def __init__(self, space=None, script=script, **params):
+        self.script, self.space = script, space or workspace.registry().find(None)
         self.open(**params)
 
     def choose(self, choice):
@@ -42,9 +42,6 @@ class Learn(Page):
         [widget] = [one for one in groups if one.key and one.key.startswith("choice ")]
         widget.set_value(choice)
         return self.draw()
-
-    def labels(self):
-        return {one.label for one in self.at.button}
 
     def param(self, name):
         return self.at.query_params.get(name)
@@ -84,19 +81,18 @@ def test_every_value_of_the_control_has_an_address(lesson):
 
 
 def test_another_exercise_is_in_the_address_and_one_without_a_prediction_stays_open():
-    page = Learn(lesson="cliff", stage="reveal").press("another")
+    page = Learn(lesson="cliff", stage="reveal").press("Another input")
     seed = page.param("seed")
     assert seed != "0"
     assert page.param("stage") == "predict"
     assert f"exercise {int(seed):,}" in page.text
-    page.press("Show me the steps")
-    assert page.param("stage") == "step"
+    page.enter("learn_stage", "step")
     assert "Step 1 of" in page.text
     page.press("Reveal")
     assert page.param("stage") == "reveal"
     assert f"0 of {len(LESSONS)} done" in page.text
     assert "You said" not in page.text
-    assert page.press("Another like this").param("seed") not in {"0", seed}
+    assert page.press("Another input").param("seed") not in {"0", seed}
 
 
 def test_changing_one_thing_recomputes_the_answer_and_can_be_undone():
@@ -120,47 +116,17 @@ def test_progress_and_place_are_kept_by_the_workspace():
     assert f"1 of {len(LESSONS)} done" in again.text
     assert "You said 1: that leaves" in again.text
     assert "That is what you said." not in again.text
-    link = parse_qs(urlsplit(page.at.code[0].value).query)
-    assert link["stage"] == ["predict"]  # also when the lesson is finished
 
 
-def test_the_next_lesson_is_the_next_that_is_open():
+def test_the_next_lesson_is_the_next_that_is_open_and_after_the_last_there_is_none():
     page = Learn(lesson=KEYS[0], stage="reveal").press("next_lesson")
     assert (page.param("lesson"), page.param("stage")) == (KEYS[1], "predict")
-    page.open(lesson=KEYS[-1], stage="reveal").press("next_lesson")
-    assert page.param("lesson") == KEYS[0]
-    page.space.values[keys.LESSONS_DONE] = frozenset(KEYS[1:])
-    assert page.open(lesson=KEYS[4], stage="reveal").press("next_lesson").param("lesson") == KEYS[0]
-    page.space.values[keys.LESSONS_DONE] = frozenset(KEYS)
-    page.open(lesson=KEYS[4], stage="reveal")
+    page.space.values[keys.LESSONS_DONE] = frozenset(KEYS[1:4])
+    page.open(lesson=KEYS[0], stage="reveal")
+    assert page.press("next_lesson").param("lesson") == KEYS[4]
+    page.open(lesson=KEYS[-1], stage="reveal")
     assert "next_lesson" not in {one.key for one in page.at.button}
-    assert f"all {len(LESSONS)} lessons are done" in page.text
-
-
-def test_a_teachers_link_hides_each_part():
-    shown = {
-        "lessons": lambda page: any(
-            (one.key or "").startswith("lesson ") for one in page.at.button
-        ),
-        "step": lambda page: "2 Step" in str(page.at.button_group),
-        "reveal": lambda page: "3 Reveal" in str(page.at.button_group),
-        "control": lambda page: bool(page.at.select_slider),
-        "playground": lambda page: "Open in the Playground" in page.labels(),
-    }
-    stages = dict.fromkeys(HIDEABLE, "reveal") | {"reveal": "predict"}
-    whole = {stage: Learn(lesson="cliff", stage=stage) for stage in ("predict", "reveal")}
-    bare = Learn(lesson="cliff", stage="reveal", hide=",".join(HIDEABLE))
-    for part, stage in stages.items():
-        assert shown[part](whole[stage]), part
-        assert not shown[part](Learn(lesson="cliff", stage=stage, hide=part)), part
-        assert not shown[part](bare), part
-
-
-def test_a_hidden_reveal_keeps_the_answer_for_later():
-    page = Learn(lesson="cliff", hide="reveal,step").choose(1).press("That is my answer")
-    assert page.param("stage") == "predict"
-    assert "Your answer: 1." in page.text
-    assert f"0 of {len(LESSONS)} done" in page.text
+    assert f"That was the last lesson: 3 of {len(LESSONS)} are done." in page.text
 
 
 @pytest.mark.parametrize(
@@ -173,8 +139,6 @@ def test_a_hidden_reveal_keeps_the_answer_for_later():
         ({"lesson": "cliff", "seed": "99999"}, "There is no exercise"),
         ({"lesson": "cliff", "value": "12"}, "Context window can't be “12” here"),
         ({"lesson": "cliff", "stage": "end"}, "There is no stage “end”"),
-        ({"lesson": "cliff", "lessons": "tree,none"}, "There is no lesson “none”."),
-        ({"lesson": "cliff", "hide": "menu,control"}, "There is no part “menu” to hide."),
     ],
 )
 def test_what_an_address_has_wrong_is_noted(params, note):
@@ -193,62 +157,53 @@ def test_what_an_address_has_wrong_is_told_once():
 @given(
     st.dictionaries(
         st.sampled_from(PARAMS),
-        words | st.sampled_from([*STAGES, *HIDEABLE, *KEYS, "0", "3"]),
+        words | st.sampled_from([*STAGES, *KEYS, "0", "3"]),
     )
 )
 def test_any_address_is_a_place_that_is_read_again(params):
     location, _ = read(params)
     assert read(location.params()) == (location, ())
-    assert location.stage not in location.hidden
 
 
-@given(st.sets(st.sampled_from(HIDEABLE)), st.sampled_from(STAGES), st.none() | st.just(3))
-def test_a_teachers_link_opens_the_same_place(hidden, stage, step):
-    location = start(LESSONS[0], 4).at(stage)
-    params = linked_params(location, hidden, step)
-    again, notes = read(params)
-    assert not notes
-    assert (again.lesson, again.seed, again.value) == (
-        location.lesson,
-        location.seed,
-        location.value,
-    )
-    assert again.hidden == frozenset(hidden)
-    assert again.stage == stage or stage in hidden
-    assert "w" not in params
-    assert ("step" in params) == (step is not None and again.stage == "step")
-
-
-def test_the_link_on_the_page_holds_what_the_teacher_chooses():
-    page = Learn(lesson="cliff", seed="3")
-    page.at.checkbox(key="hide control").check()
-    [stage] = [one for one in page.at.button_group if (one.key or "").startswith("opens at")]
-    stage.set_value("step")
-    page.draw()
-    query = parse_qs(urlsplit(page.at.code[0].value).query)
-    assert query == {"lesson": ["cliff"], "seed": ["3"], "stage": ["step"], "hide": ["control"]}
-    assert page.param("stage") == "predict"
-
-
-def test_a_class_is_counted_by_first_answers_which_reveal_shows():
-    teacher = Learn(lesson="cliff")
-    assert "class=" not in teacher.at.code[0].value
-    teacher.at.checkbox(key="count the class").check()
-    [link] = [one.value for one in teacher.draw().at.code]
-    params = {name: value for name, [value] in parse_qs(urlsplit(link).query).items()}
+def test_a_class_is_counted_by_first_answers_and_sees_the_solution_once_it_is_revealed():
     lesson = LESSONS[KEYS.index("cliff")]
     task = lesson.task(lesson.facts(lesson.preset(0)))
-    wrong, other = [one for one in task.choices if one != task.answer][:2]
+    wrong, other = [choice for choice in task.choices if choice != task.answer][:2]
+    teacher = Learn(lesson="cliff").choose(other).press("That is my answer")  # counts for nobody
+    teacher.press("With a class")
+    link = urlsplit(teacher.at.code[0].value)
+    params = {name: text for name, [text] in parse_qs(link.query).items()}
+    assert params.keys() == {"lesson", "seed", "code"}
     for first in (wrong, wrong, task.answer):
-        page = Learn(**params).choose(first).press("That is my answer")
-    at_predict = Learn(page.space, **params)
-    at_predict.choose(other).press("That is my answer").press("Reveal")  # not the first one
-    assert "The class · 3 answers" in at_predict.text
-    for choice, amount in {wrong: 2, task.answer: 1, other: 0}.items():
-        label = f"{value_label(choice)}{' ✓' * (choice == task.answer)}"
-        assert f'<dt>{label}</dt><dd dir="auto">{counted(amount, "answer")}</dd>' in at_predict.text
-    assert "The class" not in Learn(lesson="cliff", stage="reveal").text
-    assert "There is no class “mine”" in Learn(**{"class": "mine"}).text
+        pupil = Learn(None, "pages/class.py", **params).choose(first).press("That is my answer")
+    assert f"Your answer: {task.answer}." in pupil.text
+    again = Learn(pupil.space, "pages/class.py", **params)
+    assert [button.disabled for button in again.at.button] == [True]  # one answer, and no way on
+    for page in (pupil, again):
+        assert task.head not in page.text
+        assert not page.at.code
+        assert "brand" not in page.text
+    teacher = Learn(teacher.space, "pages/class.py", **params)
+    bars = re.findall("<dt>(.*?)</dt>.*?<b>(.*?)</b>", teacher.text)
+    expected = {wrong: "2", task.answer: "1"}
+    assert bars == [(f"{choice}", expected.get(choice, "0")) for choice in task.choices]
+    teacher.press("Reveal")
+    assert f"<dt>{task.answer} ✓</dt>" in teacher.text
+    assert "<b>3</b> <span>answers</span>" in teacher.text
+    assert "That is what you said." in pupil.draw().text
+    assert not pupil.at.button
+    teacher.press("Begin anew")
+    assert "<b>0</b> <span>answers</span>" in teacher.text
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "0.0.0.0", "[::1]"])
+def test_a_link_that_only_this_machine_can_open_is_known_by_its_address(host):
+    assert leads_to_this_machine_alone(f"http://{host}:8501/class?lesson=why")
+    assert not leads_to_this_machine_alone("http://192.168.1.20:8501/class?lesson=why")
+
+
+def test_a_link_without_its_end_leads_to_no_class():
+    assert "This link leads to no class." in Learn(None, "pages/class.py", lesson="why").text
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
@@ -327,22 +282,3 @@ def test_empty_calls_leave_the_room_that_there_is(lesson):
         assert tokens[-1]["template"] == rooms[-1].template or count == 1
         reads = ["answer" in parts for parts in tokens]
         assert reads == [False] + [refines] * (count - 1)
-
-
-def test_a_link_of_several_lessons_leads_through_these_alone():
-    page = Learn(lesson="cliff", stage="reveal")
-    page.at.multiselect[0].set_value([LESSONS[KEYS.index("tree")]])
-    link = parse_qs(urlsplit(page.draw().at.code[0].value).query)
-    assert (link["lesson"], link["lessons"]) == (["cliff"], ["cliff,tree"])
-    page = Learn(lesson="cliff", lessons="tree,cliff").choose(1).press("That is my answer")
-    listed = [one.key for one in page.at.sidebar.button if (one.key or "").startswith("lesson ")]
-    assert listed == ["lesson cliff", "lesson tree"]
-    page.press("Reveal")
-    assert "1 of 2 done" in page.text
-    page.press("next_lesson")
-    assert (page.param("lesson"), page.param("lessons")) == ("tree", "cliff,tree")
-    page.space.values[keys.LESSONS_DONE] = frozenset({"cliff", "tree"})
-    assert (
-        "all 2 lessons are done"
-        in page.open(lesson="tree", lessons="cliff,tree", stage="reveal").text
-    )

@@ -30,7 +30,7 @@ from ui.store import run_json
 from ui.store.run_json import Run
 
 WORKSPACE, COMPARISON = "workspace", "comparison"
-_OF_ONE_PERSON = (keys.DISPLACED, keys.OLDER_SAID, keys.RATINGS, keys.RULINGS)
+_OF_ONE_PERSON = (keys.CLASS, keys.DISPLACED, keys.OLDER_SAID, keys.RATINGS, keys.RULINGS)
 
 
 class _Run(BaseModel):

@@ -147,6 +147,7 @@ _KINDS: dict[str, Any] = {
     ],
     keys.RECORDED: Annotated[Recorded, AfterValidator(_require_few_answers)],
     keys.LESSON: _Texts,
+    keys.CLASS: Text,
     keys.GUESSES: Annotated[
         list[_Guess], _FEW, AfterValidator(dict), PlainSerializer(_write_pairs)
     ],

@@ -65,6 +65,9 @@ RUNS_DELETED = "runs_deleted"  # the ids of the runs that were deleted last
 RUNS_PROBLEM = "runs_problem"  # why the database refused a change
 RUNS_TO_COMPARE = "runs_to_compare"  # the saved runs that become the columns of Compare
 
+# In the session, for Learn.
+CLASS_BARS = "class_bars"  # how long the bars of a class were drawn last, in per cent
+
 # In the session, for the deletion of a workspace.
 ASKED_TO_DELETE = "asked_to_delete"  # whether Delete was pressed, so that it is asked once more
 
@@ -87,5 +90,5 @@ RATINGS = "ratings"  # thumbs and notes, by the hash of question and answer
 RECORDED = "recorded"  # the answers of the recorded run that was opened last
 DISPLACED = "displaced_by_a_lesson"
 LESSON = "lesson_location"
-CLASS = "class"  # the code of a class in a teacher's link
+CLASS = "class"  # the code of the class that was made here, whose answers only others give
 GUESSES, LESSONS_DONE = "guesses", "lessons_done"

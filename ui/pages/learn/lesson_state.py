@@ -5,12 +5,9 @@ lessons, so that they outlive a reload.
 """
 
 from collections.abc import Mapping
-from math import ceil
 
 import streamlit as st
 
-from synth.pictures.walk import steps_of
-from synth.text.words import split_words
 from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Task
 from ui.pages.learn.location import PARAMS, LessonLocation, Notes, read
 from ui.session import keys, workspace
@@ -89,29 +86,3 @@ def note_done(location: LessonLocation) -> None:
     """Count the lesson as done if it is revealed and has a prediction."""
     if location.stage == "reveal" and guess_at(location) is not None:
         workspace.current().values[keys.LESSONS_DONE] = lessons_done() | {location.lesson.key}
-
-
-WORDS_A_MINUTE = 180  # read with care, by somebody who is new to the matter
-_PREDICTION = 60  # seconds to think about the question
-_STEP = 15  # seconds to look at a step
-_CHANGE = 60  # seconds to change one thing and see what it does
-
-RULE = (
-    f"The minutes are a rule, not a measure: reading at {WORDS_A_MINUTE} words a minute,"
-    f" {_PREDICTION} seconds for the prediction, {_STEP} for each step and {_CHANGE} for changing"
-    " one thing."
-)
-
-
-def minutes_at(location: LessonLocation) -> int:
-    """Minutes that the lesson takes with this exercise, by the rule, rounded up."""
-    lesson, facts, task = location.lesson, facts_at(location), task_at(location)
-    texts = (
-        *(lesson.title, lesson.aim, lesson.text, task.text, task.head, task.remark),
-        *(facts.request.query_str, *facts.request.text_chunks),
-        *(line.label for block in (*task.to_do, *task.sums) for line in block),
-    )
-    words = sum(word.weight for text in texts for word in split_words(text)) / 2
-    steps = len(steps_of(facts.trace))
-    seconds = 60 * words / WORDS_A_MINUTE + _PREDICTION + _STEP * steps + _CHANGE
-    return ceil(seconds / 60)

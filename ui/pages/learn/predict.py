@@ -3,7 +3,7 @@
 What is known: the texts, and calls that are empty but for what must be in each.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ from synth.pictures.page import page_scene
 from synth.text.wording import counted
 from ui.look.elements import section, small
 from ui.look.scripts import draw_scene
-from ui.pages.learn import lesson_state, teacher
+from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Sum, SumLine, Task
 from ui.pages.learn.lessons.sums import room_of
 from ui.pages.learn.location import LessonLocation, value_label
@@ -28,87 +28,72 @@ ROOM = "room"
 _LABELS = {"query": "question", ROOM: "room for chunks", "answer": "answer so far"}
 
 
-def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
-    """The question, its choices, the buttons to go on, the sum to do, and a hint."""
-    task = lesson_state.task_at(location)
-    st.html(tag("div.lesson", tag("h2", task.text)))
-    choice = _choice(location, task)
-    with st.container(horizontal=True, vertical_alignment="center", key="answer"):
+def draw(location: LessonLocation, facts: LessonFacts) -> None:
+    """Draw the stage of Learn: whoever answers goes on to the steps."""
+
+    def take(choice: Choice) -> None:
+        lesson_state.save_guess(location, choice)
+        lesson_state.go(location.at("step"))
+
+    draw_question(location, facts, take)
+
+
+def draw_question(
+    location: LessonLocation,
+    facts: LessonFacts,
+    take: Callable[[Choice], None],
+    *,
+    answered: bool = False,
+) -> None:
+    """Draw the question, its picture, its choices and its texts; `take` gets the answer.
+
+    Where it is `answered` nothing can be chosen any more.
+    """
+    task, key = lesson_state.task_at(location), f"choice {location.exercise}"
+    guess = lesson_state.guess_at(location)
+    choice = st.session_state.get(key, guess)
+    with st.container(horizontal=True, vertical_alignment="top", key="lesson_head"):
+        question = tag("h2", task.text), tag("p.muted", location.lesson.text)
+        st.html(tag("div.lesson", *question), width="stretch")
+        with st.popover("A hint", icon=":material/lightbulb:"):
+            st.html(tag("div.lesson", tag("p", task.hint)))
         st.button(
             "That is my answer",
             type="primary",
-            disabled=choice is None,
-            on_click=_save_and_go_on,
-            args=(location, _key(location)),
+            disabled=answered or choice is None,
+            on_click=lambda: take(st.session_state[key]),
         )
-        if following := location.stages[1:]:
-            st.button(
-                "Show me the steps" if following[0] == "step" else "Show me",
-                type="tertiary",
-                on_click=lesson_state.go,
-                args=(location.at(following[0]),),
-                key="show_me",
-            )
-    if (guess := lesson_state.guess_at(location)) is not None:
-        small(f"Your answer: {value_label(guess)}.")
+    draw_empty_picture(facts, task, choice)
+    with st.container(key="choices"):
+        st.segmented_control(
+            "Your answer",
+            task.choices,
+            default=guess if guess in task.choices else None,
+            format_func=value_label,
+            label_visibility="collapsed",
+            disabled=answered,
+            key=key,
+        )
+    if location.lesson.answers_from:
+        small(location.lesson.answers_from)
     if task.to_do:
-        section("The sum to do")
-        st.html(sums_html(task.to_do, "The sum to do"))
-    with st.expander("A hint", icon=":material/lightbulb:"):
-        st.html(tag("div.lesson", tag("p", task.hint)))
-    small("All numbers are computed from this input. Nothing is sent to a model.")
-
-
-def _choice(location: LessonLocation, task: Task) -> Choice | None:
-    """The choice made so far."""
-    guess = lesson_state.guess_at(location)
-    return st.segmented_control(
-        "Your answer",
-        task.choices,
-        default=guess if guess in task.choices else None,
-        format_func=value_label,
-        label_visibility="collapsed",
-        key=_key(location),
-    )
-
-
-def _key(location: LessonLocation) -> str:
-    return f"choice {location.exercise}"
-
-
-def _save_and_go_on(location: LessonLocation, key: str) -> None:
-    choice = st.session_state[key]
-    if location.group and lesson_state.guess_at(location) is None:
-        teacher.count(location, choice)
-    lesson_state.save_guess(location, choice)
-    lesson_state.go(location.at("reveal" if "step" in location.hidden else "step"))
-
-
-def draw_prediction(location: LessonLocation, facts: LessonFacts) -> None:
-    """The chunks and as many empty calls as are guessed; one call if the guess is of another kind.
-
-    If the question asks for the tokens of a chunk, only the texts are shown.
-    """
-    secret = lesson_state.task_at(location).asks == "chunk tokens"
-    guessed = _guessed_calls(location)
-    if not secret:
-        calls = empty_calls(facts, max(1, guessed or 1))
-        counts = f"your {counted(len(calls), 'call')}" if guessed is not None else "an empty call"
-        section(f"The chunks and {counts}, on one scale of tokens")
-        count = facts.high.setup.tokenizer.count
-        chunks = [count(chunk) for chunk in facts.request.text_chunks]
-        scene = draw_empty_calls(chunks, calls, facts.request.context_window)
-        draw_scene(page_scene(scene), "prediction")
-        st.html(segments_html(calls))
+        with st.expander("The sum to do"):
+            st.html(sums_html(task.to_do, "The sum to do"))
     section("The question and the chunks")
-    st.html(_given_html(facts, sizes=not secret))
+    st.html(_given_html(facts, sizes=task.asks != "chunk tokens"))
 
 
-def _guessed_calls(location: LessonLocation) -> int | None:
-    """The guess, where the question asks for calls."""
-    guess = st.session_state.get(_key(location))
-    asks_for_calls = lesson_state.task_at(location).asks == "calls"
-    return guess if isinstance(guess, int) and asks_for_calls else None
+def draw_empty_picture(facts: LessonFacts, task: Task, choice: Choice | None) -> None:
+    """Draw the chunks and as many empty calls as are chosen, or one; no tokens that are asked."""
+    if task.asks == "chunk tokens":
+        return
+    chosen = choice if isinstance(choice, int) and task.asks == "calls" else 1
+    calls = empty_calls(facts, max(1, chosen))
+    count = facts.high.setup.tokenizer.count
+    chunks = [count(chunk) for chunk in facts.request.text_chunks]
+    scene = draw_empty_calls(chunks, calls, facts.request.context_window)
+    draw_scene(page_scene(scene), "prediction")
+    st.html(segments_html(calls))
 
 
 def segments_html(calls: Sequence[EmptyCall]) -> Html:
@@ -185,14 +170,14 @@ def _parts(request: Request, name: str, *, refines: bool) -> Iterator[tuple[str,
 
 
 def _given_html(facts: LessonFacts, sizes: bool) -> Html:
-    """The question and all chunks, open; without `sizes`, no tokens are told."""
+    """Write the question and all chunks, open; without `sizes`, no tokens are told."""
     count = facts.high.setup.tokenizer.count
     texts = [("query", "?", "question", facts.request.query_str)]
     texts += [
         ("context", f"{number}", f"chunk {number}", text)
         for number, text in enumerate(facts.request.text_chunks, 1)
     ]
-    return together(
+    boxes = (
         tag(
             "div.given.num",
             tag(
@@ -205,6 +190,7 @@ def _given_html(facts: LessonFacts, sizes: bool) -> Html:
         )
         for kind, sign, name, text in texts
     )
+    return tag("div.all-given", *boxes)
 
 
 def sums_html(sums: Iterable[Sum], name: str) -> Html:

@@ -13,9 +13,9 @@ from synth.pictures.coverage import draw_coverage
 from synth.pictures.page import page_scene
 from synth.text.wording import counted
 from ui.controls import handover
-from ui.look.elements import chart, error_box, section, small, table
+from ui.look.elements import beside, chart, error_box, section, small, table
 from ui.look.scripts import draw_scene
-from ui.pages.learn import lesson_state, teacher
+from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, PictureName
 from ui.pages.learn.location import LAST_SEED, LessonLocation, start, value_label
@@ -28,20 +28,39 @@ from ui.views import call_detail, run_views
 _CURVE_HEIGHT = 150  # pixels
 
 
-def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
-    """The answer, its sums, a remark, the control, and the buttons to go on."""
+def draw(location: LessonLocation, facts: LessonFacts) -> None:
+    """Draw the stage of Learn: the solution, the ways on, and one thing to change."""
+    with st.container(horizontal=True, vertical_alignment="top", key="lesson_head"):
+        _draw_answer(location)
+        _ways_on(location)
+    draw_pictures(location, facts)
+    left, right = beside("solution", 1, 1)
+    with left:
+        _draw_sums(location)
+    with right, st.container(key="not_printed"):
+        _change_one_thing(location)
+        if st.button("Open in the Playground", type="tertiary", key="to_playground"):
+            handover.put(facts.request, location.lesson.title)
+            st.switch_page("app.py", query_params=workspace.address())
+
+
+def draw_solution(location: LessonLocation, facts: LessonFacts) -> None:
+    """Draw the answer, the pictures and the sums, with nothing that leads elsewhere."""
+    _draw_answer(location)
+    draw_pictures(location, facts)
+    _draw_sums(location)
+
+
+def _draw_answer(location: LessonLocation) -> None:
+    task, guess = lesson_state.task_at(location), lesson_state.guess_at(location)
+    verdict = "" if guess is None else task.verdict(guess)
+    head = tag("h2", task.head, role="status"), tag("p.muted", verdict)
+    st.html(tag("div.lesson", *head), width="stretch")
+
+
+def _draw_sums(location: LessonLocation) -> None:
     task = lesson_state.task_at(location)
-    guess = lesson_state.guess_at(location)
-    head = task.head if guess is None else f"{task.head} {task.verdict(guess)}"
-    st.html(tag("div.lesson", tag("h2", head), role="status"))
-    st.html(sums_html(task.sums, "The sums"))
-    st.html(tag("div.lesson", tag("p", task.remark)))
-    if location.group:
-        teacher.draw_class(location)
-    with st.container(key="not_printed"):
-        if "control" not in location.hidden:
-            _change_one_thing(location)
-        _next_buttons(location, facts)
+    st.html(sums_html(task.sums, "The sums") + tag("div.lesson.remark", tag("p", task.remark)))
 
 
 def _change_one_thing(location: LessonLocation) -> None:
@@ -77,42 +96,30 @@ def _set_value(location: LessonLocation, value: Any) -> None:
 
 
 def _following(location: LessonLocation) -> Lesson | None:
-    """The next lesson that is not done, from here on and then from the first; None if all are."""
-    done = lesson_state.lessons_done() | {location.lesson.key}
-    later = [lesson for lesson in LESSONS[location.number :] if lesson in location.lessons]
-    ahead = (*later, *location.lessons)
-    return next((lesson for lesson in ahead if lesson.key not in done), None)
+    """Return the next lesson that is not done; None if none of those that follow is open."""
+    done = lesson_state.lessons_done()
+    later = LESSONS[location.number :]
+    return next((lesson for lesson in later if lesson.key not in done), None)
 
 
-def _next_buttons(location: LessonLocation, facts: LessonFacts) -> None:
-    """What comes next, the button that goes there, another exercise, and the Playground."""
-    following = None if "lessons" in location.hidden else _following(location)
-    if following is not None:
-        section(f"Next · lesson {LESSONS.index(following) + 1}")
-        small(f"After it you can say {following.aim}")
-    elif "lessons" not in location.hidden:
-        small(f"That was the last one: all {len(location.lessons)} lessons are done.")
-    with st.container(horizontal=True, vertical_alignment="center", key="ways_on"):
-        if following is not None:
-            title = following.title
-            st.button(
-                f"Next: {title[0].lower()}{title[1:]}",
-                type="primary",
-                icon=":material/arrow_forward:",
-                icon_position="right",
-                on_click=lesson_state.go,
-                args=(start(following, of=location),),
-                key="next_lesson",
-            )
-        st.button("Another like this", on_click=_open_another, args=(location,), key="another")
-        if "playground" not in location.hidden:
-            _playground_button(location, facts)
-
-
-def _playground_button(location: LessonLocation, facts: LessonFacts) -> None:
-    if st.button("Open in the Playground", type="tertiary", key="to_playground"):
-        handover.put(facts.request, location.lesson.title)
-        st.switch_page("app.py", query_params=workspace.address())
+def _ways_on(location: LessonLocation) -> None:
+    """Draw the buttons to another exercise and to the next lesson."""
+    following = _following(location)
+    st.button("Another input", icon=":material/casino:", on_click=_open_another, args=(location,))
+    if following is None:
+        done = len(lesson_state.lessons_done())
+        small(f"That was the last lesson: {done} of {len(LESSONS)} are done.")
+        return
+    st.button(
+        "Next lesson",
+        type="primary",
+        icon=":material/arrow_forward:",
+        icon_position="right",
+        help=following.title,
+        on_click=lesson_state.go,
+        args=(start(following),),
+        key="next_lesson",
+    )
 
 
 def _open_another(location: LessonLocation) -> None:
@@ -120,7 +127,7 @@ def _open_another(location: LessonLocation) -> None:
     seed = randint(1, LAST_SEED)
     if seed == location.seed:
         seed = seed % LAST_SEED + 1
-    lesson_state.go(start(location.lesson, seed, location))
+    lesson_state.go(start(location.lesson, seed))
 
 
 def draw_pictures(location: LessonLocation, facts: LessonFacts) -> None:

@@ -1,11 +1,11 @@
-"""The second stage: the run, step by step, and the flow up to the step that is shown."""
+"""The second stage: the run, step by step, and its picture up to the step that is shown."""
 
 import streamlit as st
 
+from synth.html.escape import sentence_html
 from synth.pictures.walk import Step, call_states, steps_of
-from synth.runs.trace import Trace
 from synth.words.sentences import step_sentence
-from ui.look.elements import error_box, section, sentence
+from ui.look.elements import error_box, section
 from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons.lesson import LessonFacts
 from ui.pages.learn.location import LessonLocation
@@ -13,13 +13,15 @@ from ui.views import step_texts, steps_view
 from ui.views.run_views import call_bar, draw_picture, remembered
 
 
-def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
-    """A sentence about this step, buttons to the other steps, and one to the reveal."""
-    step = _current(_steps(facts.trace))
-    sentence(step_sentence(step))
-    with st.container(horizontal=True, key="lesson_steps"):
-        steps_view.controls(step.number, step.total)
-    if "reveal" not in location.hidden:
+def draw(location: LessonLocation, facts: LessonFacts) -> None:
+    """Draw a step of the run: its sentence, the picture up to it, its budget and its texts."""
+    trace = facts.trace
+    steps = remembered(trace, "steps", lambda: steps_of(trace))
+    step = steps[steps_view.current(len(steps)) - 1]
+    with st.container(horizontal=True, vertical_alignment="center", key="lesson_head"):
+        st.html(sentence_html(step_sentence(step)), width="stretch")
+        with st.container(horizontal=True, width="content", key="lesson_steps"):
+            steps_view.controls(step.number, step.total)
         st.button(
             "Reveal",
             type="primary",
@@ -28,28 +30,17 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
             args=(location.at("reveal"),),
             key="to_reveal",
         )
-    if facts.trace.error and step.number == step.total:
-        error_box("The run ends here.", facts.trace.error)
-
-
-def draw_chunks(location: LessonLocation, facts: LessonFacts) -> None:
-    """The chunks of each call up to this step, and the budget if the step is a single call."""
-    steps = _steps(facts.trace)
-    step = _current(steps)
+    if trace.error and step.number == step.total:
+        error_box("The run ends here.", trace.error)
+    number = _chosen_call(step)
+    selected = number if len(step.calls) == 1 else None
     states = call_states(steps, step.number)
-    selected = step.calls[0].number if len(step.calls) == 1 else None
-    section("Which chunk goes into which call")
-    draw_picture(facts.trace, "lesson_flow", states=states, selected=selected)
+    draw_picture(trace, "lesson_flow", states=states, selected=selected)
+    with st.container(key="lesson_texts"):
+        step_texts.draw(trace, None, step, number)
     if selected is not None:
         section(f"Budget of call {selected}, in tokens")
-        call_bar(facts.trace, selected, "step_bar")
-
-
-def draw_call_texts(location: LessonLocation, facts: LessonFacts) -> None:
-    """The prompt and the answer of each call in the step."""
-    step = _current(_steps(facts.trace))
-    with st.container(key="lesson_texts"):
-        step_texts.draw(facts.trace, None, step, _chosen_call(step))
+        call_bar(trace, selected, "step_bar")
 
 
 def _chosen_call(step: Step) -> int:
@@ -65,11 +56,3 @@ def _chosen_call(step: Step) -> int:
         wrap=True,
         key=f"read {step.number}",
     )
-
-
-def _steps(trace: Trace) -> list[Step]:
-    return remembered(trace, "steps", lambda: steps_of(trace))
-
-
-def _current(steps: list[Step]) -> Step:
-    return steps[steps_view.current(len(steps)) - 1]

@@ -1,0 +1,200 @@
+"""A class: the link of an exercise for pupils, their answers as bars that grow, and the reveal.
+
+The link has the code of the class, which stands in the workspace of whoever made it: the teacher.
+Counted is the first answer of each other workspace, without a name, until the day ends in UTC.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+from secrets import token_hex
+from urllib.parse import urlsplit
+
+import segno
+import streamlit as st
+
+from synth.html.markup import tag
+from ui.look.elements import box, error_box, small
+from ui.pages.learn import lesson_state, predict, reveal
+from ui.pages.learn.lessons.lesson import Choice, Task
+from ui.pages.learn.location import LessonLocation, read, value_label
+from ui.session import browser, keys, workspace
+from ui.store import counts
+from ui.store.errors import StoreError
+from ui.store.store import current_store
+
+_PAGE = "pages/class.py"
+_CODE = re.compile("[0-9a-f]{8}")
+_OFTEN = timedelta(seconds=2)
+_REVEALED = "revealed"
+"""What is counted when the teacher reveals; an answer is counted by its place: "choice 2"."""
+_FEW = 10  # answers up to which a bar is drawn on one scale
+
+
+@dataclass(frozen=True)
+class _Class:
+    """The code of a class, and the exercise that it answers."""
+
+    code: str
+    location: LessonLocation
+
+    @property
+    def params(self) -> dict[str, str]:
+        """Return the parameters of the link that pupils open."""
+        params = self.location.params()
+        del params["stage"]
+        return params | {"code": self.code}
+
+    @property
+    def _counted_under(self) -> str:
+        return sha256(repr(("class", self.code, self.location.exercise)).encode()).hexdigest()
+
+    def count(self, what: str) -> None:
+        """Count an answer or the reveal; a box says why it can't be."""
+        try:
+            with current_store().write() as connection:
+                counts.add(connection, self._counted_under, what, 1)
+        except StoreError as problem:
+            error_box("It is not counted for the class.", str(problem))
+
+    def counts(self) -> Mapping[str, float]:
+        """Return what is counted so far; a box says why it can't be read."""
+        try:
+            return counts.counted_today(current_store(), self._counted_under)
+        except StoreError as problem:
+            error_box("What the class said can't be read.", str(problem))
+            return {}
+
+
+def open_for(location: LessonLocation) -> None:
+    """Turn to the class of this workspace, which answers this exercise."""
+    code = workspace.current().values.setdefault(keys.CLASS, token_hex(4))
+    st.switch_page(_PAGE, query_params=workspace.address(**_Class(code, location).params))
+
+
+def draw() -> None:
+    """Draw the class that the address names, for its teacher or for a pupil."""
+    location, _ = read(st.query_params.to_dict())
+    group = _Class(st.query_params.get("code", ""), location.at("predict"))
+    if not _CODE.fullmatch(group.code):
+        error_box("This link leads to no class.", "Ask for it again: the end of it is missing.")
+    elif workspace.value(keys.CLASS, "") == group.code:
+        _draw_teacher(group)
+    else:
+        _draw_pupil(group)
+
+
+def _draw_pupil(group: _Class) -> None:
+    """Draw the exercise, and once the teacher reveals it its solution."""
+    location = group.location
+    facts, guess = lesson_state.facts_at(location), lesson_state.guess_at(location)
+    with st.container(key="class_bar"):
+        st.html(tag("div.lesson.title", tag("h1", location.lesson.title)))
+    if group.counts().get(_REVEALED):
+        reveal.draw_solution(location, facts)
+        return
+    st.fragment(_draw_when_revealed, run_every=_OFTEN)(group)
+    if guess is not None:
+        small(
+            f"Your answer: {value_label(guess)}. The solution comes when your teacher reveals it."
+        )
+
+    def take(choice: Choice) -> None:
+        if lesson_state.guess_at(location) is None:
+            group.count(f"choice {lesson_state.task_at(location).choices.index(choice)}")
+            lesson_state.save_guess(location, choice)
+
+    predict.draw_question(location, facts, take, answered=guess is not None)
+
+
+def _draw_when_revealed(group: _Class) -> None:
+    if group.counts().get(_REVEALED):
+        st.rerun()
+
+
+def _draw_teacher(group: _Class) -> None:
+    """Draw the question, the bars, and the link with its code."""
+    location, task = group.location, lesson_state.task_at(group.location)
+    revealed = bool(group.counts().get(_REVEALED))
+    with st.container(horizontal=True, vertical_alignment="center", key="class_bar"):
+        title = tag("h1", location.lesson.title), tag("span.muted", "No names are asked.")
+        st.html(tag("div.lesson.title", *title))
+        st.button("Begin anew", type="tertiary", icon=":material/restart_alt:", on_click=_renew)
+        if st.button("Leave", icon=":material/close_fullscreen:"):
+            _leave(location)
+    with st.container(key="two_class"):
+        main, side = st.columns([5, 2], gap="large")
+    with main:
+        st.html(tag("div.lesson.asks", tag("h2", task.text)))
+        predict.draw_empty_picture(lesson_state.facts_at(location), task, None)
+        st.fragment(_draw_bars, run_every=_OFTEN)(group, task, revealed)
+        if revealed:
+            st.html(tag("div.lesson", tag("p", tag("b", task.head), " ", task.remark)))
+    with side:
+        _draw_link(workspace.page_url(group.params))
+        st.fragment(_draw_total, run_every=_OFTEN)(group)
+        if not revealed:
+            st.button(
+                "Reveal",
+                type="primary",
+                width="stretch",
+                shortcut="Space",
+                on_click=group.count,
+                args=(_REVEALED,),
+            )
+        elif st.button("See why", type="primary", width="stretch"):
+            _leave(location.at("reveal"))
+
+
+def _renew() -> None:
+    """Begin a new class: pupils need its new link."""
+    st.query_params["code"] = workspace.current().values[keys.CLASS] = token_hex(4)
+
+
+def _leave(location: LessonLocation) -> None:
+    st.switch_page("pages/learn.py", query_params=workspace.address(**location.params()))
+
+
+def _draw_link(url: str) -> None:
+    """Draw the link as a QR code and as text, and say so if only this machine can open it."""
+    code = segno.make(url, micro=False).svg_data_uri(omitsize=True, border=2)
+    st.html(tag("div.qr", tag("img", src=code, alt="QR code of the link")))
+    st.code(url, language=None, wrap_lines=True)
+    if leads_to_this_machine_alone(url):
+        box(
+            "Only this machine can open it.",
+            "Start the server with “make class”, or “synth app --class”, and open the address that"
+            " it prints.",
+        )
+
+
+def leads_to_this_machine_alone(url: str) -> bool:
+    """Return whether this address has another meaning on every machine."""
+    host = urlsplit(url).hostname or ""
+    return browser.is_loopback(host) or host in ("0.0.0.0", "::")
+
+
+def _draw_bars(group: _Class, task: Task, revealed: bool) -> None:
+    """Draw a bar for each choice, which grows from the length that it had before."""
+    counts = group.counts()
+    amounts = [int(counts.get(f"choice {at}", 0)) for at in range(len(task.choices))]
+    lengths = [100 * amount / max(_FEW, *amounts) for amount in amounts]
+    before = st.session_state.get(keys.CLASS_BARS, lengths)
+    st.session_state[keys.CLASS_BARS] = lengths
+    rows = []
+    for choice, amount, start, end in zip(task.choices, amounts, before, lengths, strict=True):
+        bar = tag("i", style=f"--start:{start:.5g}%;--end:{end:.5g}%")
+        right = revealed and choice == task.answer
+        name = f"{value_label(choice)}{' ✓' if right else ''}"
+        cells = tag("dt", name), tag("dd", tag("i.bar", bar), tag("b", f"{amount:,}"))
+        rows.append(tag("div.right" if right else "div", *cells))
+    st.html(tag("dl.class-bars.num.solved" if revealed else "dl.class-bars.num", *rows))
+
+
+def _draw_total(group: _Class) -> None:
+    counts = group.counts()
+    total = int(sum(amount for what, amount in counts.items() if what != _REVEALED))
+    word = "answer" if total == 1 else "answers"
+    st.html(tag("div.class-total.num", tag("b", f"{total:,}"), " ", tag("span", word)))
