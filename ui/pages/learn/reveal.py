@@ -54,8 +54,8 @@ def draw_solution(location: LessonLocation, facts: LessonFacts) -> None:
 def _draw_answer(location: LessonLocation) -> None:
     task, guess = lesson_state.task_at(location), lesson_state.guess_at(location)
     verdict = "" if guess is None else task.verdict(guess)
-    head = tag("h2", task.head, role="status"), tag("p.muted", verdict)
-    st.html(tag("div.lesson", *head), width="stretch")
+    head = tag("h2", task.head), tag("p.muted", verdict)
+    st.html(tag("div.lesson", *head, role="status"), width="stretch")
 
 
 def _draw_sums(location: LessonLocation) -> None:
