@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 import httpx
 
 from synth.llms import FunctionLLM
-from ui.pages.learn.lessons import anchors, invented
+from ui.pages.learn.lessons import small_model
 from ui.pages.learn.lessons.recording import FILE, RECORDING, digest
 
 answers = dict(RECORDING.answers)
@@ -38,8 +38,9 @@ def ask(prompt: str) -> str:
     return answers[key]
 
 
-backwards = [replace(one, text_chunks=one.text_chunks[::-1]) for one in anchors.INPUTS]
-for request in (*invented.INPUTS, *anchors.INPUTS, *backwards):
+orders = small_model.ORDERS
+backwards = [replace(order, text_chunks=order.text_chunks[::-1]) for order in orders]
+for request in (*small_model.QUESTIONS_OF_CHUNKS, *orders, *backwards):
     llm = FunctionLLM(ask, request.context_window, request.num_output, request.tokenizer)
     trace = request.synthesizer(llm).run(request.query_str, request.text_chunks)
     print(request.query_str, *(call.answer for call in trace.calls), sep="\n  ", flush=True)

@@ -102,7 +102,7 @@ def test_a_class_answers_in_two_actions_and_its_bars_grow_until_space_reveals(
     [lesson] = [lesson for lesson in LESSONS if lesson.key == "cliff"]
     task = lesson.task(lesson.facts(lesson.preset(0)))
     open_at(page, app_url, "")
-    press(page, lesson.title)
+    press(page, lesson.words.title)
     press(page, "With a class")
     bars = page.locator(".class-bars > div")
     expect(bars).to_have_count(len(task.choices))

@@ -93,12 +93,13 @@ def _answer(call: CallRecord, edited: Collection[int]) -> None:
             section("The part of the answer that had arrived")
             st.html(answer_html(wrote))
         return
+    words = [f"Answer of call {call.number}", counted(call.output_tokens, "token")]
     took = duration(call.seconds) + (f", try {call.tries}" if call.tries > 1 else "")
     if call.number in edited:
-        took = "edited by hand"
-    elif call.replayed:
-        took = f"reused; took {took} originally"
-    section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')} · {took}")
+        words.append("edited by hand")
+    elif call.seconds:  # else nobody timed it, as in a lesson
+        words.append(f"reused; took {took} originally" if call.replayed else took)
+    section(" · ".join(words))
     if not call.satisfied:
         small("Filtered: the model said that this text does not answer the question.")
     if call.answer:

@@ -91,7 +91,7 @@ def _draw_pupil(group: _Class) -> None:
     location = group.location
     facts, guess = lesson_state.facts_at(location), lesson_state.guess_at(location)
     with st.container(key="class_bar"):
-        st.html(tag("div.lesson.title", tag("h1", location.lesson.title)))
+        st.html(tag("div.lesson.title", tag("h1", location.lesson.words.title)))
     if group.counts().get(_REVEALED):
         reveal.draw_solution(location, facts)
         return
@@ -119,7 +119,7 @@ def _draw_teacher(group: _Class) -> None:
     location, task = group.location, lesson_state.task_at(group.location)
     revealed = bool(group.counts().get(_REVEALED))
     with st.container(horizontal=True, vertical_alignment="center", key="class_bar"):
-        title = tag("h1", location.lesson.title), tag("span.muted", "No names are asked.")
+        title = tag("h1", location.lesson.words.title), tag("span.muted", "No names are asked.")
         st.html(tag("div.lesson.title", *title))
         st.button("Begin anew", type="tertiary", icon=":material/restart_alt:", on_click=_renew)
         if st.button("Leave", icon=":material/close_fullscreen:"):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, TypeVar, get_args
 
+from synth.text.wording import short
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson, value_of, with_value
 from ui.settings.request import Request
@@ -15,12 +16,14 @@ Stage = Literal["predict", "step", "reveal"]
 
 STAGES: tuple[Stage, ...] = get_args(Stage)
 LAST_SEED = 9_999
+_SEEDS = {f"{seed}": seed for seed in range(LAST_SEED + 1)}
 _QUOTED_CHARACTERS = 40  # of an unknown word; the rest is cut off
 
 PARAMS = ("lesson", "seed", "value", "stage")
 """The names of the parameters in the address."""
 
 Notes = tuple[str, ...]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -75,21 +78,20 @@ def start(lesson: Lesson, seed: int = 0) -> LessonLocation:
 
 
 def read(params: Mapping[str, str]) -> tuple[LessonLocation, Notes]:
-    """The location in an address, and a sentence for each word of it that makes no sense."""
+    """Return the location in an address, and a sentence for each word that names nothing."""
     notes: list[str] = []
-    key = params.get("lesson", LESSONS[0].key)
-    lesson = next((lesson for lesson in LESSONS if lesson.key == key), None)
-    if lesson is None:
-        notes.append(f"There is no lesson {_quoted(key)}. This is the first lesson.")
-        location = start(LESSONS[0])
-    else:
-        location = start(lesson, _seed(params.get("seed", "0"), notes))
-        location = _with_value(location, params.get("value", str(location.value)), notes)
-    stage = params.get("stage", "predict")
-    if stage not in STAGES:
-        notes.append(f"There is no stage {_quoted(stage)}. This is the first stage.")
-        stage = "predict"
-    return location.at(cast(Stage, stage)), tuple(notes)
+
+    def choose(name: str, options: Mapping[str, T], usual: T) -> T:
+        word = params.get(name)
+        if word is not None and word not in options:
+            notes.append(f"There is no {name} “{short(word, _QUOTED_CHARACTERS)}” here.")
+        return usual if word is None else options.get(word, usual)
+
+    lesson = choose("lesson", {lesson.key: lesson for lesson in LESSONS}, LESSONS[0])
+    begun = start(lesson, choose("seed", _SEEDS, 0))
+    value = choose("value", {str(value): value for value in begun.values}, begun.value)
+    stage = choose("stage", {stage: stage for stage in STAGES}, begun.stage)
+    return replace(begun, value=value, stage=stage), tuple(notes)
 
 
 def stage_label(stage: Stage) -> str:
@@ -102,27 +104,6 @@ def value_label(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-def _quoted(word: str) -> str:
-    return f"“{word if len(word) <= _QUOTED_CHARACTERS else word[:_QUOTED_CHARACTERS] + '…'}”"
-
-
-def _seed(text: str, notes: list[str]) -> int:
-    digits = text.isascii() and text.isdecimal() and len(text) <= _QUOTED_CHARACTERS
-    if digits and int(text) <= LAST_SEED:
-        return int(text)
-    notes.append(f"There is no exercise {_quoted(text)}. This is the first exercise of the lesson.")
-    return 0
-
-
-def _with_value(location: LessonLocation, text: str, notes: list[str]) -> LessonLocation:
-    for value in location.values:
-        if str(value) == text:
-            return replace(location, value=value)
-    label = location.lesson.control.label
-    notes.append(f"{label} can't be {_quoted(text)} here. It is {location.value}.")
-    return location
 
 
 def _default_value(lesson: Lesson, seed: int) -> Any:

@@ -40,8 +40,8 @@ def _draw_title(location: LessonLocation) -> None:
     """Draw the title, where it stands among the lessons, and what one can say after it."""
     exercise = f" · exercise {location.seed:,}" if location.seed else ""
     place = f"Lesson {location.number} of {len(LESSONS)}{exercise}"
-    title = tag("h1", location.lesson.title), tag("span.muted.num", place)
-    aim = tag("span.muted", f"After it you can say {location.lesson.aim}")
+    title = tag("h1", location.lesson.words.title), tag("span.muted.num", place)
+    aim = tag("span.muted", f"After it you can say {location.lesson.words.aim}")
     st.html(tag("div.lesson.title", *title, aim), width="stretch")
 
 
@@ -73,7 +73,7 @@ def _draw_lesson_button(lesson: Lesson, location: LessonLocation, done: bool) ->
     """Draw a lesson with an icon for done, current or open; a click begins it."""
     current = lesson is location.lesson
     st.button(
-        lesson.title,
+        lesson.words.title,
         icon=_CURRENT_ICON if current else _DONE_ICON if done else _OPEN_ICON,
         type="secondary" if current else "tertiary",
         key=f"lesson {lesson.key}",

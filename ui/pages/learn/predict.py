@@ -53,7 +53,7 @@ def draw_question(
     guess = lesson_state.guess_at(location)
     choice = st.session_state.get(key, guess)
     with st.container(horizontal=True, vertical_alignment="top", key="lesson_head"):
-        question = tag("h2", task.text), tag("p.muted", location.lesson.text)
+        question = tag("h2", task.text), tag("p.muted", location.lesson.words.text)
         st.html(tag("div.lesson", *question), width="stretch")
         with st.popover("A hint", icon=":material/lightbulb:"):
             st.html(tag("div.lesson", tag("p", task.hint)))
@@ -74,8 +74,8 @@ def draw_question(
             disabled=answered,
             key=key,
         )
-    if location.lesson.answers_from:
-        small(location.lesson.answers_from)
+    if location.lesson.words.answers_from:
+        small(location.lesson.words.answers_from)
     if task.to_do:
         with st.expander("The sum to do"):
             st.html(sums_html(task.to_do, "The sum to do"))

@@ -40,7 +40,7 @@ def draw(location: LessonLocation, facts: LessonFacts) -> None:
     with right, st.container(key="not_printed"):
         _change_one_thing(location)
         if st.button("Open in the Playground", type="tertiary", key="to_playground"):
-            handover.put(facts.request, location.lesson.title)
+            handover.put(facts.request, location.lesson.words.title)
             st.switch_page("app.py", query_params=workspace.address())
 
 
@@ -115,7 +115,7 @@ def _ways_on(location: LessonLocation) -> None:
         type="primary",
         icon=":material/arrow_forward:",
         icon_position="right",
-        help=following.title,
+        help=following.words.title,
         on_click=lesson_state.go,
         args=(start(following),),
         key="next_lesson",
@@ -136,7 +136,7 @@ def draw_pictures(location: LessonLocation, facts: LessonFacts) -> None:
         error_box("The run ends here.", facts.trace.error)
     else:
         run_views.unfinished(facts.high)
-    names = location.lesson.pictures
+    names = location.lesson.words.pictures
     for name in names:
         if not (name == "picture" and "compare" in names):  # it draws all pictures
             _DRAW[name](location, facts)

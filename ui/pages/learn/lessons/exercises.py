@@ -1,6 +1,6 @@
 """Building blocks of lessons: texts, requests, scripted answers, number choices."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -17,7 +17,6 @@ from synth.quality.samples import SAMPLES
 from synth.runs.steps import Completion
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from synth.text.tokens import DEFAULT_ENCODING
-from ui.pages.learn.lessons.lesson import Choice
 from ui.settings.request import Model, Request
 
 _TEXTS = Path(__file__).with_name("texts")
@@ -35,6 +34,11 @@ def chunks_of(name: str) -> tuple[str, ...]:
     """The chunks of a text in the folder `texts`; blank lines separate them."""
     text = _TEXTS.joinpath(f"{name}.txt").read_text(encoding="utf-8")
     return tuple(text.strip().split("\n\n"))
+
+
+def lines_of(name: str) -> list[list[str]]:
+    """Return the lines of each paragraph of a text in the folder `texts`."""
+    return [paragraph.splitlines() for paragraph in chunks_of(name)]
 
 
 LIGHTHOUSE = Source("How did life at the lighthouse change over time?", chunks_of("lighthouse"))
@@ -96,11 +100,6 @@ def four_of(mistakes: Sequence[tuple[int, str]], turn: int, answer: int) -> dict
     in_turn = [*mistakes[first:], *mistakes[:first]]
     possible = {value: how for value, how in in_turn if 0 < value != answer}
     return dict(list(possible.items())[:4])
-
-
-def miss_of(mistakes: Mapping[int, str]) -> Callable[[Choice], str]:
-    """What is wrong with a wrong answer that is one of these mistakes."""
-    return lambda guess: mistakes[int(guess)]
 
 
 Script = Callable[[str, str], str]

@@ -1,23 +1,31 @@
 """What a lesson consists of: an input, a task about it, and the sums that solve it.
 
-Tasks and sums are computed from the `LessonFacts` of an input, that is from its
-plan and its run. No number is written down here.
+Tasks and sums are computed from the `LessonFacts` of an input, that is from its plan and its run.
+The words of all lessons stand in lessons.toml; no number is written down there or here.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from pathlib import Path
 from random import Random
 from typing import Any, Literal
+
+from jinja2 import Environment, StrictUndefined
+from pydantic import TypeAdapter
 
 from synth.llms import LLM, ExtractiveLLM
 from synth.runs.events import Finished
 from synth.runs.trace import Plan, Trace
+from synth.text.wording import counted, listed, numbered
 from ui.settings.request import Request
 
 Choice = int | str
 PictureName = Literal["picture", "coverage", "curve", "steps", "prompt", "compare"]
-
+Asked = Literal["calls", "chunk tokens", "other"]
+"""What the numbers of a task count."""
 
 VARIABLE = "variable "
 
@@ -74,33 +82,37 @@ Sum = tuple[SumLine, ...]
 
 
 @dataclass(frozen=True)
-class Task:
-    """A question to predict, and its solution; `answer` is one of the `choices`, which are sorted.
+class Solution:
+    """The `answer` of an exercise, which is one of the `choices`, and the `sums` behind it.
 
-    `asks` is what the numbers count: the calls of the run, the tokens of a chunk, or another thing.
-    `to_do` are the sums that lead to the answer, as far as they are known; only the last one has
-    numbers to find. The solution has a `head`, what a wrong guess would `miss`, the `sums`
-    behind it, and a `remark` to remember.
+    `to_do` are the sums that lead to it, as far as they are known; only the last one has numbers to
+    find. `names` is what the words of the lesson name beside what all lessons do.
     """
 
-    text: str
-    choices: tuple[Choice, ...]
     answer: Choice
+    choices: tuple[Choice, ...]
+    sums: tuple[Sum, ...]
+    to_do: tuple[Sum, ...] = ()
+    asks: Asked = "other"
+    names: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task(Solution):
+    """A question to predict, and its solution in words; `miss` says what a wrong guess misses."""
+
+    text: str
     hint: str
     head: str
-    miss: Callable[[Choice], str] | str
-    sums: tuple[Sum, ...]
+    miss: Callable[[Choice], str]
     remark: str
-    to_do: tuple[Sum, ...] = ()
-    asks: Literal["calls", "chunk tokens", "other"] = "other"
 
     def verdict(self, guess: Choice) -> str:
-        """The sentence about a guess."""
+        """Return the sentence about a guess."""
         if guess == self.answer:
             return "That is what you said."
-        miss = self.miss if isinstance(self.miss, str) else self.miss(guess)
-        said = guess if isinstance(guess, str) else f"{guess:,}"
-        return f"You said {said}: {miss}."
+        name = guess if isinstance(guess, str) else f"{guess:,}"
+        return f"You said {name}: {self.miss(guess)}."
 
 
 @dataclass(frozen=True)
@@ -115,46 +127,104 @@ class Control:
     values: tuple[Any, ...]
 
 
-def offline(request: Request) -> LLM:
-    """The offline model, which quotes sentences of the chunks."""
-    return ExtractiveLLM(request.context_window, request.num_output, request.tokenizer)
-
-
-def attempts(seed: int) -> Iterator[Random]:
-    """Random generators to try in turn, always the same ones for a seed."""
-    for attempt in range(200):
-        yield Random(f"{seed} {attempt}")
-
-
 @dataclass(frozen=True)
-class Lesson:
-    """One idea to learn, shown by an input for each seed: seed 0 is the lesson, others exercises.
+class Words:
+    """The words of a lesson; those of its task are templates. `miss` says what a guess misses.
 
-    `aim` completes the sentence "After it you can say". `request` makes an input by chance, and
-    `llm` answers it; `answers_from` says whose answers they are, if not the offline model's.
-    `claim` checks what the lesson teaches: it is true for every preset.
+    Without `miss` it is what `sums.missed_calls` says. `answers_from` says whose answers there are,
+    if not the offline model's.
     """
 
-    key: str
     title: str
     aim: str
     text: str
-    request: Callable[[Random, int], Request]
-    claim: Callable[[LessonFacts], bool]
-    task: Callable[[LessonFacts], Task]
-    control: Control
+    question: str
+    hint: str
+    head: str
+    remark: str
     pictures: tuple[PictureName, ...]
-    llm: Callable[[Request], LLM] = offline
+    miss: str = "{{ missed(guess) }}"
     answers_from: str = ""
 
+
+_TABLES = tomllib.loads(Path(__file__).with_name("lessons.toml").read_text("utf-8"))
+_WORDS = TypeAdapter(dict[str, Words]).validate_python(_TABLES)
+_LINES = re.compile(r"[ \n]+")
+_templates = Environment(undefined=StrictUndefined, autoescape=False)
+_templates.globals.update(counted=counted, listed=listed, numbered=numbered)
+_templates.filters["n"] = "{:,}".format
+
+
+class Lesson:
+    """One idea to learn, shown by an input for each seed: seed 0 is the lesson, others exercises.
+
+    A subclass makes an input by chance (`_request`), says whether it shows what the lesson teaches
+    (`_claim`), and solves it (`_solve`). Its words are in lessons.toml under its key.
+    """
+
+    key: str
+    control: Control
+
+    @property
+    def words(self) -> Words:
+        """Return its words, with their lines joined."""
+        words = _WORDS[self.key]
+        return replace(words, text=_joined(words.text), answers_from=_joined(words.answers_from))
+
+    def _request(self, chance: Random, seed: int) -> Request:
+        raise NotImplementedError
+
+    def _claim(self, facts: LessonFacts) -> bool:
+        raise NotImplementedError
+
+    def _solve(self, facts: LessonFacts) -> Solution:
+        raise NotImplementedError
+
+    def llm(self, request: Request) -> LLM:
+        """Return the model that answers: the offline one, which quotes sentences of the chunks."""
+        return ExtractiveLLM(request.context_window, request.num_output, request.tokenizer)
+
     def preset(self, seed: int) -> Request:
-        """The first input of this seed for which the claim is true."""
-        requests = (self.request(chance, seed) for chance in attempts(seed))
+        """Return the first input of this seed for which the claim is true."""
+        requests = (self._request(Random(f"{seed} {attempt}"), seed) for attempt in range(200))
         return next(request for request in requests if self.claim(self.facts(request)))
 
+    def claim(self, facts: LessonFacts) -> bool:
+        """Return whether this input shows what the lesson teaches, as each preset does."""
+        return self._claim(facts)
+
     def facts(self, request: Request) -> LessonFacts:
-        """The facts of an input, answered as this lesson has it answered."""
+        """Return the facts of an input, answered as this lesson has it answered."""
         return facts_of(request, self.llm)
+
+    def task(self, facts: LessonFacts) -> Task:
+        """Return the task of an input, in words."""
+        solution, words, request = self._solve(facts), self.words, facts.request
+        names = {
+            "answer": solution.answer,
+            "chunks": facts.chunks,
+            "calls": facts.calls,
+            "window": request.context_window,
+            "num_output": request.num_output,
+            "mode": request.mode,
+            **solution.names,
+        }
+
+        def write(template: str, **more: Choice) -> str:
+            return _joined(_templates.from_string(template).render(names, **more))
+
+        return Task(
+            **vars(solution),
+            text=write(words.question),
+            hint=write(words.hint),
+            head=write(words.head),
+            miss=lambda guess: write(words.miss, guess=guess),
+            remark=write(words.remark),
+        )
+
+
+def _joined(text: str) -> str:
+    return _LINES.sub(" ", text).strip()
 
 
 @lru_cache(maxsize=16)  # whoever looks for a preset has made its facts, and shows them then
@@ -165,7 +235,8 @@ def facts_of(request: Request, llm: Callable[[Request], LLM]) -> LessonFacts:
     *_, last = synthesizer.stream(request.query_str, request.text_chunks, **variables)
     assert isinstance(last, Finished)
     low, high = (planned(request, tokens) for tokens in request.answers)
-    return LessonFacts(request, low, high, last.trace)
+    calls = tuple(replace(call, seconds=0.0) for call in last.trace.calls)  # nobody waited for them
+    return LessonFacts(request, low, high, replace(last.trace, calls=calls))
 
 
 def planned(request: Request, answer_tokens: int) -> Plan:

@@ -35,12 +35,6 @@ RECORDING = TypeAdapter(Recording).validate_json(FILE.read_bytes())
 NUM_OUTPUT: int = RECORDING.settings["max_tokens"]
 """Tokens at which the server cut each answer off."""
 
-TOLD = (
-    f"The answers are those of {RECORDING.model}, a real and very small model, as it gave them at"
-    " temperature 0: none was changed, and those that were too long end where the room for the"
-    " answer did."
-)
-
 
 def digest(prompt: str) -> str:
     """The name of a prompt in a recording."""

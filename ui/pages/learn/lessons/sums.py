@@ -14,7 +14,7 @@ from synth.runs.trace import Plan, Trace
 from synth.text.spans import Text
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
-from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Sum, SumLine
+from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Solution, Sum, SumLine
 from ui.settings.request import Request
 
 
@@ -55,12 +55,15 @@ def room_of(request: Request, *, later: bool = False) -> Room:
         for_chunks = packer.helper.chunk_size(used.measured, padding=padding)
         variables = ()  # LlamaIndex leaves them out when it packs
     elif later and len(filled) > 1:
-        used, answer = packer.with_longest_answer(filled[-1]), request.num_output + JOINT
+        used, answer = (packer.with_longest_answer(filled[-1]), request.num_output + JOINT)
         for_chunks = packer.room(used, padding)
     else:
         used = filled[0]
         for_chunks = packer.room(used, padding)
-    query, counts = count(request.query_str), tuple((name, count(text)) for name, text in variables)
+    query, counts = (
+        count(request.query_str),
+        tuple((name, count(text)) for name, text in variables),
+    )
     others = query + answer + sum(tokens for _, tokens in counts)
     template = request.context_window - request.num_output - padding - for_chunks - others
     return Room(used.name, of_two, template, query, counts, answer, padding, for_chunks)
@@ -73,7 +76,7 @@ def room_sum(request: Request, *, later: bool = False) -> Sum:
     if room.of_two:
         template = f"{room.template_name}, the larger of the two"
     elif len(request.synthesizer().templates) > 1:  # a chain
-        template, call = room.template_name, "each further call" if later else "the first call"
+        template, call = (room.template_name, "each further call" if later else "the first call")
     parts = (
         SumLine("−", "template", room.template, template),
         SumLine("−", "question", room.query),
@@ -98,7 +101,7 @@ def added(parts: Iterable[tuple[str, int]], total: str = "") -> Sum:
 
 def difference(more: tuple[str, int], less: tuple[str, int], rest: str) -> Sum:
     """The one amount without the other, each with its name, and what the rest is called."""
-    return SumLine("", *more), SumLine("−", *less), SumLine("=", rest, more[1] - less[1])
+    return (SumLine("", *more), SumLine("−", *less), SumLine("=", rest, more[1] - less[1]))
 
 
 def answers_change(trace: Trace) -> bool:
@@ -197,6 +200,35 @@ def packing_sums(facts: LessonFacts) -> tuple[Sum, ...]:
     return *rooms(facts.request), packing_sum(facts.high, room)
 
 
+_READ = {
+    "template": "template",
+    "query": "question",
+    "answer": "answer so far, at most",
+    "context": "text of chunks",
+}
+
+
+def reading_sum(plan: Plan, number: int) -> Sum:
+    """Return the tokens that a call reads, by kind, with answers as long as they may be."""
+    parts = plan.budget(plan.calls[number - 1]).parts
+    reads = ((label, parts[kind]) for kind, label in _READ.items())
+    return added(reads, f"tokens that call {number} of {plan.setup.mode} reads")
+
+
+def packing_solution(
+    facts: LessonFacts, choices: tuple[Choice, ...], *more: Sum, **names: object
+) -> Solution:
+    """Return how many calls a mode that packs makes, with its sums and `more` of them."""
+    return Solution(
+        facts.calls,
+        choices,
+        (*packing_sums(facts), *more),
+        to_do=packing_to_do(facts),
+        asks="calls",
+        names={"missed": missed_calls(facts.high), **names},
+    )
+
+
 def _joined_chunks(plan: Plan) -> SumLine:
     """The tokens of all chunks together."""
     label = f"{counted(len(plan.setup.chunks), 'chunk')} with blank lines between them"
@@ -236,9 +268,7 @@ def packing_sum(plan: Plan, room: int) -> Sum:
     chunks, shares = _joined_chunks(plan), call_shares(plan)
     if len(shares) == 1:
         return difference(
-            ("room for chunks in one call", room),
-            (chunks.label, chunks.amount or 0),
-            "still free",
+            ("room for chunks in one call", room), (chunks.label, chunks.amount or 0), "still free"
         )
     lines = [
         SumLine("−", _share_label(number, share, room), share.new)

@@ -1,0 +1,210 @@
+"""Lessons on what one call has room for: the window, the modes, tokens, variables."""
+
+import re
+from dataclasses import replace
+from random import Random
+
+from synth.prompts.defaults import DEFAULTS
+from synth.text.tokens import get_tokenizer
+from ui.pages.learn.lessons import exercises, sums
+from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution, SumLine, planned
+from ui.settings.request import Request
+
+
+class Why(Lesson):
+    """Why there is a budget: the chunks share the window with much else."""
+
+    key = "why"
+    control = Control("num_output", "Answer length (num_output)", tuple(range(16, 257, 8)))
+
+    def _request(self, chance: Random, seed: int) -> Request:
+        return exercises.request_of(
+            "simple_summarize",
+            exercises.LIGHTHOUSE.question,
+            exercises.sample(chance, exercises.LIGHTHOUSE.chunks, 3),
+            context_window=chance.choice((480, 512, 560, 600, 640)),
+            num_output=chance.choice((64, 96, 128, 160)),
+        )
+
+    def _claim(self, facts: LessonFacts) -> bool:
+        [call] = facts.high.calls
+        budget = facts.high.budget(call)
+        room = sums.room_of(facts.request).for_chunks
+        return budget.parts["context"] + budget.free == room and budget.free > 0
+
+    def _solve(self, facts: LessonFacts) -> Solution:
+        room, window = sums.room_of(facts.request), facts.request.context_window
+        answer, answer_room = room.for_chunks, facts.request.num_output
+        chunks = sum(chunk.tokens for chunk in facts.high.coverage)
+        likely = [
+            (window - answer_room, "that forgets the template and the question"),
+            (answer - chunks, "that also subtracts the chunks, which this room is for"),
+            (window - room.template - room.query, "that forgets the answer"),
+            (answer - answer_room, "that subtracts the answer twice"),
+            (window, "that forgets everything except the chunks"),
+        ]
+        mistakes = exercises.four_of(likely, (window + answer_room) // 8, answer)
+        *known, result = room_sum = sums.room_sum(facts.request)
+        return Solution(
+            answer,
+            tuple(sorted([*mistakes, answer])),
+            (room_sum,),
+            to_do=((*known, replace(result, amount=None)),),
+            names={"mistakes": mistakes},
+        )
+
+
+PACKING = ("compact", "tree_summarize", "compact_accumulate")
+ONE_BY_ONE = ("refine", "accumulate")
+
+
+class Fits(Lesson):
+    """It all fits: modes that pack, and modes that ask chunk by chunk."""
+
+    key = "fits"
+    control = Control("mode", "Mode", (*PACKING, *ONE_BY_ONE))
+
+    def _request(self, chance: Random, seed: int) -> Request:
+        chunks = exercises.sample(chance, exercises.LIGHTHOUSE.chunks, 3, 6)
+        mode = chance.choice((*PACKING, *ONE_BY_ONE, *ONE_BY_ONE)) if seed else "compact"
+        return exercises.request_of(
+            mode, exercises.LIGHTHOUSE.question, chunks, context_window=1024, num_output=128
+        )
+
+    def _claim(self, facts: LessonFacts) -> bool:
+        return facts.call_counts == {1 if facts.request.mode in PACKING else facts.chunks}
+
+    def _solve(self, facts: LessonFacts) -> Solution:
+        request, calls, chunks = facts.request, facts.calls, facts.chunks
+        packs = request.mode in PACKING
+        together = planned(replace(request, mode="compact_accumulate"), request.num_output)
+        room = sums.room_of(request).for_chunks
+        blocks = (sums.room_sum(request), sums.packing_sum(together, room))
+        alone = (
+            SumLine("", "chunks", chunks),
+            SumLine("×", f"calls of {request.mode} for each chunk", 1),
+            SumLine("=", "calls", calls),
+        )
+        return Solution(
+            calls,
+            exercises.numbers(calls, (1, chunks + 1), chunks, 1, chunks),
+            blocks if packs else (*blocks, alone),
+            to_do=(*blocks, (SumLine("=", f"calls of {request.mode}", None),)),
+            asks="calls",
+            names={"packs": packs},
+        )
+
+
+_NOTES = exercises.chunks_of("notes")  # English, Chinese, English, Chinese, ...
+_EMOJI = re.compile(r"[\u2600-\u27bf\ufe0f\u200d\U0001f300-\U0001faff]+ ?")
+
+
+class Tokens(Lesson):
+    """Tokens in Chinese and emoji: the same note, counted in two languages."""
+
+    key = "tokens"
+    control = Control("tokenizer", "Tokenizer", ("cl100k_base", "o200k_base"))
+
+    def _request(self, chance: Random, seed: int) -> Request:
+        notes = chance.sample(range(0, len(_NOTES), 2), chance.randint(1, 2))
+        chunks = tuple(" ".join(_NOTES[note + chinese] for note in notes) for chinese in (0, 1))
+        limits = {"context_window": 512, "num_output": chance.choice((96, 128))}
+        return exercises.request_of("accumulate", "What does the note say?", chunks, **limits)
+
+    def _claim(self, facts: LessonFacts) -> bool:
+        first, second = facts.request.text_chunks
+        english, chinese = sums.chunk_tokens(facts)
+        shorter = len(second) < len(first)
+        return shorter and chinese > english and facts.trace.call_count == facts.chunks
+
+    def _solve(self, facts: LessonFacts) -> Solution:
+        first, second = facts.request.text_chunks
+        english, chinese = sums.chunk_tokens(facts)
+        [other] = {*self.control.values} - {facts.request.tokenizer}
+        likely = [
+            (english, "that is the number for the English note"),
+            (get_tokenizer(other).count(second), f"that is the number with {other}"),
+            (len(second) // 4, "one token for four characters is a rule of thumb for English only"),
+            (len(second) * 2, "that would be two tokens for every character"),
+            (len(second) * 3, "that would be three tokens for every character"),
+        ]
+        mistakes = exercises.four_of(likely, len(second), chinese)
+        words = facts.tokens(_EMOJI.sub("", second))
+        parts = (("Chinese text", words), ("emoji", chinese - words))
+        both = (("tokens in Chinese", chinese), ("tokens in English", english))
+        more, less = both if chinese >= english else both[::-1]
+        rest = more[0].replace("tokens", "more")
+        return Solution(
+            chinese,
+            tuple(sorted([*mistakes, chinese])),
+            (sums.added(parts, "tokens in Chinese"), sums.difference(more, less, rest)),
+            asks="chunk tokens",
+            names={
+                "mistakes": mistakes,
+                "letters": (len(first), len(second)),
+                "english": english,
+                "tokenizer": facts.request.tokenizer,
+            },
+        )
+
+
+_NAME = "tone_name"
+
+
+def _toned(name: str) -> str:
+    """Return a default template that also asks for a tone."""
+    text = DEFAULTS[name].template
+    return text.removesuffix("Answer: ") + f"Write it in the tone of {{{_NAME}}}.\nAnswer: "
+
+
+_TEMPLATES = tuple((name, (("user", _toned(name)),)) for name in DEFAULTS)
+
+
+class Variable(Lesson):
+    """The Shakespeare variable: the cost of a custom variable in a template."""
+
+    key = "variable"
+    control = Control(
+        f"variable {_NAME}",
+        _NAME,
+        (
+            "Shakespeare",
+            "a weather report",
+            "a patient teacher of small children",
+            "a ship's cook who has seen everything twice",
+            "an old lighthouse keeper who would rather talk about birds than about people",
+        ),
+    )
+
+    def _request(self, chance: Random, seed: int) -> Request:
+        tones = self.control.values
+        return exercises.request_of(
+            "compact",
+            exercises.KEEPERS.question,
+            exercises.sample(chance, exercises.KEEPERS.chunks, 4, 7),
+            context_window=chance.randrange(280, 361, 10),
+            num_output=48,
+            templates=_TEMPLATES,
+            variables=((_NAME, chance.choice(tones) if seed else tones[0]),),
+        )
+
+    def _claim(self, facts: LessonFacts) -> bool:
+        spent = [facts.high.budget(call).parts["variable"] for call in facts.high.calls]
+        paid = spent == [facts.tokens(dict(facts.request.variables)[_NAME])] * facts.calls
+        return paid and facts.calls > 1 and len(facts.call_counts) == 1
+
+    def _solve(self, facts: LessonFacts) -> Solution:
+        value, calls = dict(facts.request.variables)[_NAME], facts.calls
+        tokens = facts.tokens(value)
+        cost = tokens * calls
+        paid = SumLine("", f"tokens of {_NAME}", tokens)
+        run = SumLine("=", "tokens in the whole run", cost)
+        unknown = SumLine("×", "prompts that hold it", None), replace(run, amount=None)
+        traps = tokens, tokens * facts.chunks
+        return Solution(
+            cost,
+            exercises.numbers(cost, (1, cost + 99), facts.characters, *traps),
+            (sums.room_sum(facts.request), (paid, SumLine("×", "calls", calls), run)),
+            to_do=((paid, *unknown),),
+            names={"value": value, "tokens": tokens},
+        )

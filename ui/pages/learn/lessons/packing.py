@@ -1,0 +1,251 @@
+"""Lessons on chunks that are packed into calls: how many there are, and what is cut off."""
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple
+
+from ui.pages.learn.lessons import exercises, sums
+from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution, SumLine, calls_of
+from ui.settings.request import Request
+
+
+class Cliff(Lesson):
+    """One token too many: a little text can cost a whole call."""
+
+    key = "cliff"
+    control = Control("context_window", "Context window", tuple(range(220, 601)))
+
+    def _request(self, chance: Random, seed: int) -> Request:
+        """Make an input whose window is just too small for some number of calls."""
+        chunks = exercises.sample(chance, exercises.KEEPERS.chunks, 5, 8)
+        request = exercises.request_of(
+            "compact", exercises.KEEPERS.question, chunks, context_window=0, num_output=48
+        )
+        calls = chance.choice((1, 2, 2, 3)) if seed else 2
+        return replace(request, context_window=self._enough(request, calls) - 1)
+
+    def _claim(self, facts: LessonFacts) -> bool:
+        request, calls = facts.request, facts.calls
+        as_the_sum_says = calls == facts.trace.call_count == sums.least_calls(facts)
+        wider = request.context_window + 1
+        saves = calls_of(request, context_window=wider) == calls - 1
+        return as_the_sum_says and saves and sums.answers_change(facts.trace)
+
+    def _solve(self, facts: LessonFacts) -> Solution:
+        request, calls, chunks = facts.request, facts.calls, facts.chunks
+        shift = request.context_window + chunks
+        choices = exercises.numbers(calls, (1, chunks + 1), shift, chunks)
+        return sums.packing_solution(facts, choices, more=self._tokens_to_save(request, calls))
+
+    def _enough(self, request: Request, calls: int) -> int:
+        """Return the smallest window but the first for so many calls; the largest if none is."""
+        few, many = self.control.values[-1], self.control.values[0]
+        while few - many > 1:
+            middle = (few + many) // 2
+            if calls_of(request, context_window=middle) > calls:
+                many = middle
+            else:
+                few = middle
+        return int(few)
+
+    def _tokens_to_save(self, request: Request, calls: int) -> int:
+        """Return by how much a window must be larger to save a call; 0 if none can."""
+        if calls == 1:
+            return 0
+        enough = self._enough(request, calls - 1)
+        windows = range(enough - 1, enough + 40)  # larger ones may need a call more again
+        last = max(size for size in windows if calls_of(request, context_window=size) >= calls)
+        return last + 1 - request.context_window
+
+
+class Compact(Lesson):
+    """Compact: packing saves calls, and overlap costs tokens."""
+
+    key = "compact"
+    control = Control(
+        "chunk_overlap_ratio", "Overlap, as a share of the room", (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
+    )
+
+    def _request(self, chance: Random, seed: int) -> Request:
+        chunks = exercises.sample(chance, exercises.KEEPERS.chunks, 7, 10)
+        window = chance.randrange(310, 441, 10) if seed else 320
+        return exercises.request_of(
+            "compact", exercises.KEEPERS.question, chunks, context_window=window, num_output=80
+        )
+
+    def _claim(self, facts: LessonFacts) -> bool:
+        as_the_sum_says = facts.call_counts == {sums.least_calls(facts)}
+        saves = 1 < facts.calls < calls_of(facts.request, mode="refine") / 2
+        changes = len({call.answer for call in facts.trace.calls}) > 1
+        return as_the_sum_says and saves and changes and sums.answers_change(facts.trace)
+
+    def _solve(self, facts: LessonFacts) -> Solution:
+        request, calls, chunks = facts.request, facts.calls, facts.chunks
+        refining = calls_of(request, mode="refine")
+        before, after = ("calls of refine", refining), ("calls of compact", calls)
+        saved = sums.difference(before, after, "calls saved")
+        if calls > refining:  # with much overlap
+            saved = sums.difference(after, before, "more calls than refine")
+        shift = request.context_window // 10 + chunks
+        return sums.packing_solution(
+            facts,
+            exercises.numbers(calls, (1, refining), shift, refining),
+            saved,
+            refining=refining,
+            repeated=sum(share.overlap for share in sums.call_shares(facts.high)),
+        )
+
+
+class Against(Lesson):
+    """Compact against refine: the same chunks, and what the second call of each reads."""
+
+    key = "against"
+    control = Control("mode", "Mode", ("refine", "compact"))
+
+    def _request(self, chance: Random, seed: int) -> Request:
+        return exercises.request_of(
+            "compact",
+            exercises.KEEPERS.question,
+            exercises.sample(chance, exercises.KEEPERS.chunks, 6, 9),
+            context_window=chance.randrange(300, 401, 10),
+            num_output=64,
+        )
+
+    def _both(self, facts: LessonFacts) -> list[LessonFacts]:
+        return [self.facts(replace(facts.request, mode=mode)) for mode in self.control.values]
+
+    def _claim(self, facts: LessonFacts) -> bool:
+        refine, compact = self._both(facts)
+        as_the_sum_says = compact.call_counts == {sums.least_calls(compact)}
+        return as_the_sum_says and refine.call_counts == {facts.chunks} and compact.calls > 1
+
+    def _solve(self, facts: LessonFacts) -> Solution:
+        refine, compact = self._both(facts)
+        shift = facts.request.context_window // 10 + facts.chunks
+        packed = exercises.numbers(compact.calls, (1, refine.calls), shift, refine.calls)
+        guesses = [(refine.calls, calls) for calls in packed] + [(compact.calls, compact.calls)]
+        saved = sums.difference(
+            ("calls of refine, one for each chunk", refine.calls),
+            ("calls of compact", compact.calls),
+            "calls saved",
+        )
+        seconds = [sums.reading_sum(both.high, 2) for both in (refine, compact)]
+        second = facts.high.calls[1]
+        return Solution(
+            f"refine {refine.calls}, compact {compact.calls}",
+            tuple(sorted(f"refine {first}, compact {other}" for first, other in guesses)),
+            (sums.packing_sums(compact)[-1], saved, *seconds),
+            to_do=sums.packing_to_do(compact),
+            names={
+                "packed": compact.calls,
+                "numbers": sorted({origin.number for origin in sums.context(second).origins}),
+                "reads": sums.reading_sum(facts.high, 2)[-1].amount,
+            },
+        )
+
+
+class _Sent(NamedTuple):
+    """Tokens of each chunk with the line break before it, and how many chunks are sent whole."""
+
+    tokens: list[int]
+    whole: int
+
+
+class Lost(Lesson):
+    """The lost last chunk: simple_summarize cuts off what does not fit."""
+
+    key = "lost"
+    control = Control("context_window", "Context window", tuple(range(200, 601, 10)))
+
+    def _request(self, chance: Random, seed: int) -> Request:
+        *others, last = exercises.BRIDGE.chunks
+        return exercises.request_of(
+            "simple_summarize",
+            exercises.BRIDGE.question,
+            (*exercises.sample(chance, tuple(others), 4, 7), last),
+            context_window=chance.randrange(200, 401, 10),
+            num_output=64,
+        )
+
+    def _claim(self, facts: LessonFacts) -> bool:
+        unsent = not any(part.calls for part in facts.trace.coverage[-1].stretches)
+        told = "recommends" in (facts.trace.response or "")
+        return unsent and self._sent(facts).whole > 0 and not told
+
+    def _sent(self, facts: LessonFacts) -> _Sent:
+        document = sums.context(facts.high.calls[0]).document
+        ends = [segment.at + segment.origin.end for segment in document.segments]
+        reached = [0, *(facts.tokens(document.text[:end]) for end in ends)]
+        tokens = [after - before for before, after in pairwise(reached)]
+        return _Sent(tokens, sum(not chunk.lost for chunk in facts.high.coverage))
+
+    def _solve(self, facts: LessonFacts) -> Solution:
+        request, chunks = facts.request, facts.chunks
+        tokens, whole = self._sent(facts)
+        sizes = [(f"chunk {number}", size) for number, size in enumerate(tokens, 1)]
+        room, room_sum = sums.room_of(request).for_chunks, sums.room_sum(request)
+        end = "still free" if whole == chunks else f"left for chunk {whole + 1}"
+        fill = (
+            SumLine("", "room for chunks in the only call", room),
+            *(SumLine("−", name, size) for name, size in sizes[:whole]),
+            SumLine("=", end, room - sum(tokens[:whole])),
+        )
+        all_chunks = sums.added(sizes, "all chunks, with the line breaks between them")
+        unknown = SumLine("=", "chunks that are sent in full", None)
+        return Solution(
+            whole,
+            exercises.numbers(whole, (0, chunks), request.context_window // 10, chunks),
+            (room_sum, fill),
+            to_do=(room_sum, all_chunks, (unknown,)),
+            names={
+                "lost": facts.high.lost_tokens,
+                "cut": facts.high.coverage[min(whole, chunks - 1)],
+            },
+        )
+
+
+class Upstream(Lesson):
+    """What LlamaIndex really does: a fixed padding that takes most of a small window."""
+
+    key = "upstream"
+    control = Control("behaviour", "Behaviour", ("documented", "llama_index"))
+
+    def _request(self, chance: Random, seed: int) -> Request:
+        chunks, window = exercises.POST_MORTEM.chunks, 1024
+        if seed:
+            chunks = exercises.sample(chance, chunks, 6, 12)
+            window = chance.randrange(896, 1281, 32)
+        return exercises.request_of(
+            "compact",
+            exercises.POST_MORTEM.question,
+            chunks,
+            behaviour="llama_index",
+            context_window=window,
+            num_output=128,
+        )
+
+    def _claim(self, facts: LessonFacts) -> bool:
+        ours, package = (calls_of(facts.request, behaviour=name) for name in self.control.values)
+        as_the_sum_says = facts.call_counts == {sums.least_calls(facts)}
+        return as_the_sum_says and facts.calls == package > ours
+
+    def _solve(self, facts: LessonFacts) -> Solution:
+        request, calls, chunks = facts.request, facts.calls, facts.chunks
+        documented = request.behaviour == "documented"
+        ours, room = calls_of(request, behaviour="documented"), sums.room_of(request)
+        wider = sums.room_of(replace(request, behaviour="documented"))
+        compared = sums.difference(
+            ("room for chunks in the first call, as documented", wider.for_chunks),
+            ("room for chunks in llama-index-core", room.for_chunks),
+            "room that the package does not use",
+        )
+        shift = request.context_window // 32 + chunks
+        return sums.packing_solution(
+            facts,
+            exercises.numbers(calls, (1, chunks + 1), shift, ours, chunks),
+            *(() if documented else (compared,)),
+            documented=documented,
+            ours=ours,
+            margin=room.padding,
+        )
