@@ -22,7 +22,7 @@ ORDER = {
     ],
     "ui": [
         "clock", "headers", "look", "session", "settings", "plans", "store", "received", "runs",
-        "views", "export", "controls", "imported", "pages", "kept", "frame",
+        "views", "export", "controls", "imported", "pages", "workspaces", "frame",
     ],
 }
 # fmt: on

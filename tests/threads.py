@@ -39,9 +39,9 @@ def end_what_pages_started(known: set[str]) -> None:
     """End what a server does by itself; forget what is unsaved, and workspaces not `known`."""
     if "streamlit" not in sys.modules:
         return
-    from ui.kept import opening, saving  # noqa: PLC0415
     from ui.session.workspace import registry  # noqa: PLC0415
     from ui.store.store import current_store  # noqa: PLC0415
+    from ui.workspaces import opening, saving  # noqa: PLC0415
 
     for id in workspaces() - known:
         if (space := registry().remove(id)) is not None:

@@ -14,7 +14,6 @@ from synth.errors import SynthError
 from synth.modes import plugins
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from synth.text.wording import listed
-from ui.kept import opening, saving, sharing
 from ui.look import scripts
 from ui.look.elements import box, error_box
 from ui.look.theme import page_css
@@ -24,6 +23,7 @@ from ui.settings import state
 from ui.store.errors import StoreError
 from ui.store.runs import forget_old
 from ui.store.store import current_store
+from ui.workspaces import opening, saving, sharing
 
 _NAME = "Synthesis playground"
 PAGES = {

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 from playwright.sync_api import FilePayload, Page
 
 from tests.browser.actions import press, run, sentence, settled
-from ui.kept import files
 from ui.store.run_json import Run
+from ui.workspaces import files
 
 BAD_LABEL = (
     "![i](http:\u2215\u2215evil.test\u2215x.png) :red[x] :material\u2215home: :smile: $x^2$ *b*"

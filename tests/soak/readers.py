@@ -36,14 +36,14 @@ from tests.soak.damage import damaged
 from tests.ui.page import Page
 from tests.ui.pdf_files import pdf
 from ui.imported.as_request import request_of
-from ui.kept import files, opening
-from ui.kept.values import from_json
 from ui.plans.plan_range import plan_range
 from ui.session import keys
 from ui.settings.schema import DEFAULT, IN_ADDRESS
 from ui.store import run_json
 from ui.store.run_json import Run, packed, to_fields, unpacked
 from ui.store.tables import RunInfo
+from ui.workspaces import files, opening
+from ui.workspaces.values import from_json
 
 TESTS = Path(__file__).parents[1]
 _CHUNKS = ("The pool was set to 8 instead of 80.", "Lunch was late. Ada ate at 14:15.")

@@ -13,14 +13,14 @@ from streamlit.testing.v1.element_tree import Element
 from synth.errors import SynthError
 from synth.llms.endpoint import OPENAI, origin
 from tests.ui.apptest import AppTest
-from ui.kept.values import from_json, kept, to_json
 from ui.runs.branches import Runs
 from ui.session import keys as session
 from ui.session import workspace
 from ui.settings import hosts
+from ui.settings.by_name import is_setting, rename
 from ui.settings.chunk_list import from_texts
-from ui.settings.paths import is_setting, renamed
 from ui.settings.schema import DEFAULT
+from ui.workspaces.values import from_json, select_saved, to_json
 
 APP = str(Path(__file__).parents[2] / "app.py")
 SESSION = {
@@ -50,7 +50,7 @@ def settings_in(space):
 
 def comes_back(values):
     """What is kept of these values of a workspace, as another server reads it."""
-    return from_json(json.loads(json.dumps(to_json(kept(values)))))
+    return from_json(json.loads(json.dumps(to_json(select_saved(values)))))
 
 
 class Page:
@@ -74,7 +74,7 @@ class Page:
         return page.open(**params)
 
     def put(self, **values):
-        assert not (old := [name for name in values if renamed(name) != name]), old
+        assert not (old := [name for name in values if rename(name) != name]), old
         changes = {name: value for name, value in values.items() if is_setting(name)}
         self.space.values.update({name: values[name] for name in values.keys() - changes.keys()})
         self.space.values[session.SETTINGS] = self.settings.with_(changes)

@@ -6,7 +6,7 @@ from synth.text.wording import dollars
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint
-from ui.settings.records import Pricing
+from ui.settings.schema import Pricing
 from ui.store.runs import load_run
 from ui.store.store import current_store
 

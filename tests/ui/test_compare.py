@@ -11,8 +11,6 @@ from synth.runs.bounds import Bounds
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page, Playground, comes_back
-from ui.kept import saving
-from ui.kept.values import from_json
 from ui.pages.compare import runs
 from ui.pages.compare.columns import Column
 from ui.pages.compare.ratings import Rating
@@ -25,6 +23,8 @@ from ui.session import keys, workspace
 from ui.settings.request import Request
 from ui.settings.schema import FIRST_MODES
 from ui.store.store import current_store
+from ui.workspaces import saving
+from ui.workspaces.values import from_json
 
 pytestmark = pytest.mark.slow
 

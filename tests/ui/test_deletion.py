@@ -7,8 +7,6 @@ import pytest
 from tests.ui.page import Playground
 from tests.ui.store.recorded import ended
 from ui import frame
-from ui.kept import deletion
-from ui.kept.saving import saver
 from ui.runs.branches import Runs
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
@@ -17,6 +15,8 @@ from ui.store import workspaces
 from ui.store.errors import StoreError
 from ui.store.runs import Filter
 from ui.store.store import current_store
+from ui.workspaces import deletion
+from ui.workspaces.saving import saver
 
 pytestmark = pytest.mark.slow
 

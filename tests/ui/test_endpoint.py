@@ -8,9 +8,9 @@ from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.llms.faults import SOON
 from tests.ui.page import Playground, endpoint
 from ui.export.downloads import run_downloads
-from ui.kept import files
-from ui.kept.files import WorkspaceFile
 from ui.settings import served
+from ui.workspaces import files
+from ui.workspaces.files import WorkspaceFile
 
 pytestmark = pytest.mark.slow
 
@@ -131,7 +131,7 @@ def test_what_the_server_said_is_saved_and_neither_its_key_nor_for_others_its_ad
         assert "sk-secret" not in repr(page.settings) + page.settings.model_dump_json()
         [facts] = page.settings.served.values()
         assert facts.kind == "llama.cpp"
-        assert "127.0.0.1" not in files.written(WorkspaceFile(page.space.values))
+        assert "127.0.0.1" not in files.write(WorkspaceFile(page.space.values))
         named = page.settings.with_({"base_url": "http://me:secret@host/v1"})
         assert "secret" not in repr(served.with_facts(named, facts))
 

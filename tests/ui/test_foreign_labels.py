@@ -10,12 +10,12 @@ from synth.runs.calls import Logged
 from synth.text.wording import reveal
 from tests.ui.page import Page, Playground
 from tests.ui.test_compare import Compare
-from ui.kept.sharing import UploadedFile
 from ui.look.markdown import label_text
 from ui.pages.compare.columns import TEMPLATE_SET, Column
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
 from ui.settings.model import Recorded
+from ui.workspaces.sharing import UploadedFile
 
 BAD = "![i](http://127.0.0.1:1/x.png) :red[x] :material/home: :smile: $x^2$"
 PLAIN_OPTIONS = {"selectbox", "multiselect"}  # whose options are no Markdown

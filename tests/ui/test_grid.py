@@ -12,11 +12,11 @@ from tests.ui.compare_columns import after, before, comparison_of, fan_of, judge
 from tests.ui.page import comes_back
 from tests.ui.sample_calls import made
 from tests.ui.test_compare import ONE_CHUNK, Compare, at
-from ui.kept.values import from_json
 from ui.look.elements import as_csv
 from ui.pages.compare.asked import Asked
 from ui.pages.compare.files import runs_table
 from ui.session import keys
+from ui.workspaces.values import from_json
 
 pytestmark = pytest.mark.slow
 

@@ -69,7 +69,7 @@ def test_an_origin_is_its_scheme_host_and_port(one, other, path):
 
 
 def test_a_host_in_another_alphabet_is_named_by_its_ascii_letters():
-    assert hosts.shown("https://аpi.openai.com/v1") == "xn--pi-6kc.openai.com"
+    assert hosts.describe("https://аpi.openai.com/v1") == "xn--pi-6kc.openai.com"
 
 
 def test_the_address_of_a_workspace_is_named_and_asked_for_before_the_first_run():
@@ -171,7 +171,7 @@ def test_the_operators_key_is_used_on_ones_own_machine_or_by_choice(operator, ho
         monkeypatch.setenv("SYNTH_OPERATOR_KEY", "1")
         monkeypatch.setenv("SYNTH_SERVER_DOLLARS_A_DAY", "1")
     page = ran_by_default()
-    host = hosts.shown(operator.base_url)
+    host = hosts.describe(operator.base_url)
     assert f"Runs would send your text to {host}." in page.text
     sends(page, "plan")
     assert f"While it is empty, {host} gets the key in OPENAI_API_KEY." in html(page)

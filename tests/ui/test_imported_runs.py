@@ -64,7 +64,7 @@ def test_an_opened_run_is_saved_like_any_run():
     assert [call.answer for call in saved.trace.calls] == [call.answer for call in run.calls]
     assert saved.info.dollars is None  # what another application paid
     assert page.job.dollars is None  # nor does it become known when the run goes on, or comes back
-    assert start.reopened(saved).info.unpriced
+    assert start.reopen(saved).info.unpriced
     assert saved.info.model == "small, else offline"
     assert saved.info.seconds >= run.seconds
 

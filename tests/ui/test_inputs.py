@@ -9,7 +9,7 @@ from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
 from tests.ui.pdf_files import pdf
 from ui.session import keys
-from ui.settings.chunk_list import from_texts, moved
+from ui.settings.chunk_list import from_texts, move
 
 pytestmark = pytest.mark.slow
 
@@ -18,8 +18,8 @@ SIX = tuple(f"This is sentence number {number}." for number in range(1, 7))
 
 def test_a_moved_chunk_pushes_the_others():
     letters = from_texts("abcd", "x")
-    assert [chunk.text for chunk in moved(letters, 0, 2)] == ["b", "c", "a", "d"]
-    assert [chunk.text for chunk in moved(letters, 3, 2)] == ["a", "b", "d", "c"]
+    assert [chunk.text for chunk in move(letters, 0, 2)] == ["b", "c", "a", "d"]
+    assert [chunk.text for chunk in move(letters, 3, 2)] == ["a", "b", "d", "c"]
 
 
 def marked(page, what):

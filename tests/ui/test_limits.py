@@ -44,7 +44,7 @@ def asking(name="gpt-4.1-mini", **settings):
 
 def paid():
     with current_store().read() as connection:
-        return counts.paid_today(connection)
+        return counts.sum_paid_today(connection)
 
 
 def test_no_run_begins_once_those_of_today_have_cost_the_cap(lent, monkeypatch):

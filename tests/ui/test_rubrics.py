@@ -10,12 +10,12 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import comes_back
 from tests.ui.test_compare import ONE_CHUNK, Compare
-from ui.kept.files import shared
 from ui.pages.compare.ratings import MOST_RULINGS, keep_ruling
 from ui.pages.compare.run_slots import ComparedRuns
 from ui.session import keys
 from ui.session.workspace import Workspace
 from ui.store.run_writer import RunWriter
+from ui.workspaces.files import select_shared
 
 pytestmark = pytest.mark.slow
 
@@ -114,7 +114,7 @@ def test_a_reload_and_a_second_look_ask_nothing_anew():
         page.finish()  # run again: equal answers have their ruling
         assert len(server.requests) == 1
         assert held(page) == ["holds", "holds"]
-    assert keys.RULINGS not in shared(page.space.values)
+    assert keys.RULINGS not in select_shared(page.space.values)
 
 
 def test_another_model_is_asked_anew_and_costs_no_ruling_of_the_first():

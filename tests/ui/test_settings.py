@@ -13,16 +13,16 @@ from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Page, Playground, endpoint
 from ui.export.report_pages import run_html
 from ui.export.reported import settings
-from ui.kept import files
-from ui.kept.files import WorkspaceFile
 from ui.session import keys
+from ui.settings.by_name import rename
 from ui.settings.changes import changes
-from ui.settings.paths import renamed
 from ui.settings.request import Request
 from ui.settings.schema import TEMPLATES, Settings
 from ui.store import run_json
 from ui.store.run_json import Run
 from ui.store.tables import RunInfo
+from ui.workspaces import files
+from ui.workspaces.files import WorkspaceFile
 
 WITHOUT_A_FIELD_OF_ITS_OWN = {
     "mode": "each mode has a card",
@@ -59,10 +59,10 @@ def test_every_setting_has_a_field():
 def test_a_template_had_dotted_names_and_names_with_spaces():
     for name, (text, chat, system, measured) in TEMPLATES.items():
         for before, part in ((text, "text"), (chat, "chat"), (system, "system")):
-            assert renamed(f"templates.{name}.{part}") == before
-        assert renamed(name) == text
-        assert renamed(f"{name} measured") == measured
-    assert renamed("variable tone") == renamed("variables.tone") == "variables.tone"
+            assert rename(f"templates.{name}.{part}") == before
+        assert rename(name) == text
+        assert rename(f"{name} measured") == measured
+    assert rename("variable tone") == rename("variables.tone") == "variables.tone"
 
 
 UI = Path(__file__).parents[2] / "ui"
@@ -91,7 +91,7 @@ def test_it_is_sent_reported_shared_and_comes_back():
     assert files.read(run_json.write_file(run)).request.model.options == ((NAME, "low"),)
     assert ("reasoning effort", "low") in settings(run)
     assert "reasoning effort" in run_html(run, datetime.now(UTC))
-    text = files.written(WorkspaceFile(page.space.values), None)
+    text = files.write(WorkspaceFile(page.space.values), None)
     assert Playground().open(w="", open=links.pack(text)).find(NAME).value == "low"
 
 
@@ -102,5 +102,5 @@ def test_a_column_has_its_own_and_may_send_none():
     assert (first.override(NAME), second.override(NAME)) == ("", None)
     page.press("edit_columns")
     assert re.findall("reasoning effort ([a-z ]+)</div>", page.text)[:2] == ["not sent", "low"]
-    shared = files.read(files.written(WorkspaceFile(page.space.values))).values
+    shared = files.read(files.write(WorkspaceFile(page.space.values))).values
     assert shared[keys.COLUMNS] == (first, second, *_)

@@ -11,12 +11,12 @@ from synth.export import files as any_file
 from synth.text.tokens import get_tokenizer
 from tests.ui.page import Playground
 from tests.ui.store.recorded import WORKSPACE, request_of, saved
-from ui.kept import files, values
 from ui.session import browser
 from ui.settings.request import Request
 from ui.store.run_json import request_from_json, request_to_json, write_file
 from ui.store.runs import load_run
 from ui.store.store import current_store
+from ui.workspaces import files, values
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +44,7 @@ def test_it_counts_with_its_chat_template_and_comes_back(path):
     assert tokenizer.count("four") == 4
     assert tokenizer.frame(("user",)).texts == ("<user>", "<answer>")
     assert f"Tokens are {tokenizer.counting}." in page.said_of_model
-    assert values.from_json(values.to_json(values.kept(page.space.values)))[
+    assert values.from_json(values.to_json(values.select_saved(page.space.values)))[
         "settings"
     ].tokenizer == (f"file {path}")
     assert page.enter("tokenizer_path", "").settings.tokenizer == ""
@@ -71,7 +71,7 @@ def test_others_have_no_field_and_a_link_that_names_a_path_is_not_followed(path,
 
 def test_no_file_that_is_shared_has_the_path(path):
     page = Playground(**ENDPOINT).enter("tokenizer_path", path)
-    assert path not in files.written(files.WorkspaceFile(page.space.values))
+    assert path not in files.write(files.WorkspaceFile(page.space.values))
     job = saved(request_of(tokenizer=f"file {path}"))
     run = load_run(current_store(), WORKSPACE, job.run)
     assert run.trace.setup.tokenizer.sure

@@ -1,16 +1,13 @@
 """The workspace: what it remembers, for how long, for two tabs at once, and how it comes back."""
 
-import asyncio
 import time
-from types import SimpleNamespace
 
 import pytest
 
 from tests.ui.page import Playground
-from ui.kept import saving
-from ui.kept.saving import saver
 from ui.session import keys, workspace
 from ui.session.workspace import ANSWERS, Holding, Registry
+from ui.workspaces.saving import saver
 
 
 @pytest.fixture
@@ -26,16 +23,16 @@ def test_what_was_made_is_remembered_and_the_oldest_goes(space):
         return made[-1]
 
     for key in [*range(17), 12, 0]:
-        space.remembered("kind", key, make)
+        space.remember("kind", key, make)
     assert len(made) == 18  # the first had gone by the time it was asked for again
 
 
 def test_what_two_tabs_make_at_once_is_one_thing(space):
     def slow():
-        fast = space.remembered("kind", 1, lambda: "made by the faster tab")
+        fast = space.remember("kind", 1, lambda: "made by the faster tab")
         return f"not {fast}"
 
-    assert space.remembered("kind", 1, slow) == "made by the faster tab"
+    assert space.remember("kind", 1, slow) == "made by the faster tab"
 
 
 def test_results_that_are_used_together_are_all_remembered_and_others_go(space):
@@ -46,39 +43,25 @@ def test_results_that_are_used_together_are_all_remembered_and_others_go(space):
         return -key
 
     keys = range(1, 31)
-    assert space.remembered_together("kind", keys, make) == {key: -key for key in keys}
-    space.remembered_together("kind", keys, make)
+    for _ in range(2):
+        assert space.remember_all("kind", keys, make) == {key: -key for key in keys}
     assert made == [*keys]
-    space.remembered_together("kind", [1], make)
-    space.remembered_together("kind", [2], make)
-    assert made == [*keys, 2]
-
-
-def test_another_tab_takes_no_result_away_while_others_are_made(space):
-    made = []
-
-    def make(key):
-        made.append(key)
-        space.remembered_together("kind", ["of the other tab"], str)
-        return key
-
-    space.remembered_together("kind", [2, 3], str)
-    found = space.remembered_together("kind", [1, 2, 3], make)
-    assert made == [1]
-    assert found == {1: 1, 2: "2", 3: "3"}
+    space.remember_all("kind", [31], make)
+    space.remember_all("kind", [1], make)
+    assert made == [*keys, 31, 1]
 
 
 def test_results_of_a_workspace_that_nobody_looks_at_are_made_again_and_answers_kept():
     registry = Registry()
     space = registry.find(None)
-    space.remembered("outlook", 1, lambda: "plan")
-    space.remembered(ANSWERS, 1, lambda: "answers")
+    space.remember("outlook", 1, lambda: "plan")
+    space.remember(ANSWERS, 1, lambda: "answers")
     registry.forget_results()
-    assert space.remembered("outlook", 1, lambda: "again") == "plan"
+    assert space.remember("outlook", 1, lambda: "again") == "plan"
     space.seen = time.monotonic() - 181
     registry.forget_results()
-    assert space.remembered("outlook", 1, lambda: "again") == "again"
-    assert space.remembered(ANSWERS, 1, lambda: "again") == "answers"
+    assert space.remember("outlook", 1, lambda: "again") == "again"
+    assert space.remember(ANSWERS, 1, lambda: "again") == "answers"
 
 
 class Unsaved(Holding):
@@ -99,7 +82,7 @@ def kept_after(seconds, saved=True, holding=Holding, answers=False):
     space = registry.find(None)
     space.holding(holding)
     if answers:
-        space.remembered(ANSWERS, 1, lambda: "answers")
+        space.remember(ANSWERS, 1, lambda: "answers")
     space.seen = time.monotonic() - seconds
     registry.forget_spaces(lambda space: saved)
     return registry.has(space.id)
@@ -170,20 +153,3 @@ def test_another_tab_does_not_bring_a_workspace_back_by_an_edit(left):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workspace.registry(), "bring_back", pytest.fail)
         other.set(context_window=1_234)
-
-
-async def test_sessions_that_were_left_too_long_ago_are_let_go(monkeypatch):
-    """The names of Streamlit that are used are still there, and do what they are used for."""
-    from streamlit.runtime.memory_session_storage import MemorySessionStorage  # noqa: PLC0415
-
-    storage = MemorySessionStorage(ttl_seconds=0)
-    storage.save(SimpleNamespace(session=SimpleNamespace(id="left")))
-    assert len(storage._cache._data) == 1
-    running = SimpleNamespace(
-        _session_mgr=SimpleNamespace(_session_storage=storage),
-        _get_async_objs=lambda: SimpleNamespace(eventloop=asyncio.get_running_loop()),
-    )
-    monkeypatch.setattr(saving.runtime, "get_instance", lambda: running)
-    saving._let_sessions_go()
-    await asyncio.sleep(0)
-    assert not storage._cache._data

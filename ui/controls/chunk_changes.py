@@ -8,8 +8,8 @@ import streamlit as st
 from synth.text.wording import make_utf8
 from ui.look.scripts import Act
 from ui.session import keys, workspace
-from ui.settings import state
-from ui.settings.chunk_list import Chunk, Chunks, changed, moved, without
+from ui.settings import chunk_list, state
+from ui.settings.chunk_list import Chunk, Chunks
 
 _EDITED, _ADDED = "a chunk edited", "a chunk added"
 
@@ -55,23 +55,23 @@ def _do(chunks: Chunks, act: Act) -> None:
             _edit(chunks, place, make_utf8(text), opened)
         case Act("switch", place):
             on = not chunks[place].on
-            switched = changed(chunks, place, on=on)
+            switched = chunk_list.change(chunks, place, on=on)
             change(f"a chunk switched {'on' if on else 'off'}", switched, opened)
         case Act("delete", place):
-            change("a chunk deleted", without(chunks, place))
+            change("a chunk deleted", chunk_list.remove(chunks, place))
         case Act("move", place, int(to)) if state.current().selection == "all":
             if opened is not None:
-                opened = moved(range(len(chunks)), place, to).index(opened)
-            change("a chunk moved", moved(chunks, place, to), opened)
+                opened = chunk_list.move(range(len(chunks)), place, to).index(opened)
+            change("a chunk moved", chunk_list.move(chunks, place, to), opened)
 
 
 def _edit(chunks: Chunks, place: int, text: str, opened: int | None) -> None:
     """Change a text; all that somebody types in one chunk, also in a new one, is one change."""
     earlier = last()
-    change(_EDITED, changed(chunks, place, text=text), opened)
+    change(_EDITED, chunk_list.change(chunks, place, text=text), opened)
     if earlier is None or earlier.label not in (_EDITED, _ADDED):
         return
-    if without(earlier.before, place) == without(chunks, place):
+    if chunk_list.remove(earlier.before, place) == chunk_list.remove(chunks, place):
         workspace.current().values[keys.LAST_CHANGE] = earlier
 
 

@@ -13,9 +13,9 @@ from ui.look.elements import error_box, section
 from ui.plans.page_inputs import PageInputs
 from ui.session import browser, keys, parts
 from ui.settings import state
-from ui.settings.records import read_tokenizer
 from ui.settings.schema import DEFAULT, MOST_TOKENS, SHOWN
 from ui.settings.state import Place
+from ui.settings.tokenizers import read_tokenizer
 
 _TERMS = {"context_window": "context window", "num_output": "answer length"}
 

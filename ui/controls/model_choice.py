@@ -23,8 +23,7 @@ from ui.session import keys, parts
 from ui.session.host import host
 from ui.settings import hosts, model, served, state, this_machine
 from ui.settings.model_kinds import ENDPOINT, HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
-from ui.settings.records import Pricing
-from ui.settings.schema import MOST_PRICES, SHOWN, Settings
+from ui.settings.schema import MOST_PRICES, SHOWN, Pricing, Settings
 from ui.settings.state import Place
 
 SERVERS = {
@@ -104,7 +103,7 @@ def _without_key(settings: Settings) -> str:
     lent = hosts.gets_environment(settings) and os.environ.get("OPENAI_API_KEY")
     if hosts.has_key(settings) or not lent:  # the page says what is missing
         return ""
-    shown = hosts.shown(hosts.address(settings))
+    shown = hosts.describe(hosts.address(settings))
     return f"While it is empty, {shown} gets the key in OPENAI_API_KEY."
 
 

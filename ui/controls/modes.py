@@ -156,7 +156,7 @@ def _other_behaviour(inputs: PageInputs) -> tuple[Behaviour, str]:
         return chosen, ""
     [other] = [one for one in get_args(Behaviour) if one != chosen]
     other_request = replace(request, behaviour=other)
-    planned = workspace.current().remembered(
+    planned = workspace.current().remember(
         "other behaviour", other_request, lambda: _totals(other_request)
     )
     return chosen, _difference(plan.call_count, planned)

@@ -261,7 +261,7 @@ def _draw_versions(name: str) -> None:
     except StoreError as problem:
         error_box("The runs can't be read.", str(problem))
     local = zone()
-    versions: dict[str, str | Messages] = {one: one for one in template_texts.names()}
+    versions: dict[str, str | Messages] = {one: one for one in template_texts.list_names()}
     for number, (text, moment) in enumerate(texts.items(), 1):  # two may be of one minute
         versions[f"{number}. {when(moment, local)}"] = text
     version = versions[dropdown("Version", list(versions), "version")]
@@ -282,7 +282,7 @@ def _draw_versions(name: str) -> None:
             kwargs=values,
             key="use_version",
         )
-        if version in template_texts.saved():
+        if version in template_texts.find_saved():
             st.button(
                 "Delete this set",
                 key="delete_set",
@@ -295,14 +295,14 @@ def _draw_versions(name: str) -> None:
         key="template_set_name",
         max_chars=80,
         placeholder="its name",
-        disabled=len(template_texts.saved()) >= _MOST_SETS,
+        disabled=len(template_texts.find_saved()) >= _MOST_SETS,
         on_change=_save,
     )
 
 
 def _save() -> None:
     name = st.session_state["template_set_name"].strip()
-    if name and name not in template_texts.built_in():
+    if name and name not in template_texts.list_built_in():
         template_texts.save(name, template_texts.of_page(state.current()))
         st.session_state["template_set_name"] = ""
 

@@ -10,8 +10,8 @@ from synth.words.cost_words import paid
 from synth.words.coverage_words import coverage_sentence
 from synth.words.sentences import run_headline, step_sentence
 from ui.plans.cost import price_tag, price_words
+from ui.settings import by_name
 from ui.settings.changes import value
-from ui.settings.paths import said, words
 from ui.settings.request import LIMITS, Model, Request
 from ui.store.run_json import Run
 
@@ -58,7 +58,7 @@ def settings(run: Run) -> list[tuple[str, str]]:
 
 def settings_of(request: Request) -> list[tuple[str, str]]:
     """List the settings of a request with their names, but no address of a model."""
-    plain = [(words(name), value(name, getattr(request, name))) for name in LIMITS]
+    plain = [(by_name.say_name(name), value(name, getattr(request, name))) for name in LIMITS]
     chunks = counted(len(request.text_chunks), "chunk")
     variables = [(f"variable {name}", text) for name, text in request.variables]
     return [*plain, ("chunks", chunks), *_model(request.model), *variables]
@@ -91,7 +91,7 @@ def _model(model: Model) -> list[tuple[str, str]]:
     if model.free:
         return [("model", model.kind)]
     rows = [("model", model.name or "no model")]
-    rows += [(words(name), said(name, given)) for name, given in model.options]
+    rows += by_name.say_all(dict(model.options)).items()
     if model.price is not None:
         parts = filter(None, [price_words(model.price), price_tag(model)])
         rows.append(("price", ", ".join(parts)))

@@ -50,7 +50,7 @@ def _draw_contract(
     fold = st.expander("Contract", icon=icon, key=keys.CONTRACT_OPEN, on_change="rerun")
     if fold.open:
         given = request, tuple(log.items())
-        contract = workspace.current().remembered("contract", given, lambda: Contract(request, log))
+        contract = workspace.current().remember("contract", given, lambda: Contract(request, log))
         with fold:
             _draw_clauses(contract, made, answers, calls)
 

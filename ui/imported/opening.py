@@ -50,7 +50,7 @@ def show(file: OpenedFile) -> None:
     recorded = Run(RunInfo(), request, file.shown.trace)
     space = workspace.current().id
     id = run_id(file.shown.run.identity, space, browser.is_own_machine())
-    start.show_earlier(start.recorded_elsewhere(recorded, space, id=id))
+    start.show_earlier(start.show_recorded(recorded, space, id=id))
     st.switch_page("app.py", query_params=workspace.address())
 
 

@@ -161,7 +161,7 @@ def curves(axis: Axis, span: AxisSpan, requests: Mapping[str, Request]) -> dict[
     for mode, request in requests.items():
         key = (span.low, span.high, axis.curve_key(request))
         make = partial(curve_of, mode, span, partial(_point, axis, request))
-        finished[mode] = workspace.current().remembered(f"curves {axis.name}", key, make)
+        finished[mode] = workspace.current().remember(f"curves {axis.name}", key, make)
     return finished
 
 

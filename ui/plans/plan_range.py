@@ -48,7 +48,7 @@ def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
     """Make or remember the plans of a request, with answers of so many tokens if that is said."""
     least, most = request.answers if answer_tokens is None else (answer_tokens, answer_tokens)
     key = (request, least, most)
-    return workspace.current().remembered("plan range", key, lambda: _planned(request, least, most))
+    return workspace.current().remember("plan range", key, lambda: _planned(request, least, most))
 
 
 def _planned(request: Request, least: int, most: int) -> PlanRange:

@@ -24,7 +24,7 @@ def upstream(request: Request) -> UpstreamDifference | None:
     """Compare with the plan of llama-index-core; None without one, or if its prompts equal ours."""
     if request.behaviour == "llama_index":
         return None
-    return workspace.current().remembered("upstream", request, lambda: _compare(request))
+    return workspace.current().remember("upstream", request, lambda: _compare(request))
 
 
 def _compare(request: Request) -> UpstreamDifference | None:

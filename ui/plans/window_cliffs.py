@@ -34,7 +34,7 @@ def window_cliffs(request: Request) -> tuple[Cliff, ...]:
     if request.work > _MOST_WORK or get_tokenizer(request.tokenizer).asks:
         return ()
     key = replace(request, context_window=1, model=Model())
-    return workspace.current().remembered("window cliffs", key, lambda: _find(request))
+    return workspace.current().remember("window cliffs", key, lambda: _find(request))
 
 
 def _find(request: Request) -> tuple[Cliff, ...]:

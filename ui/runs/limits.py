@@ -17,9 +17,9 @@ def require_dollars() -> float:
     store, most = current_store(), host().server_dollars_a_day or 0.0
     if any(item.problem is not None for item in list(store.waiting)):
         raise SynthError("Runs can't be saved, so what this server's key pays can't be counted.")
-    deleted = counts.counted_today(store, counts.LENT).get("dollars", 0.0)
+    deleted = counts.count_today(store, counts.LENT).get("dollars", 0.0)
     with store.read() as connection:
-        spent = deleted + counts.paid_today(connection)
+        spent = deleted + counts.sum_paid_today(connection)
     if spent >= most:
         raise SynthError(
             f"This server's key has paid {dollars(spent)} today, and it pays {dollars(most)} a day:"

@@ -12,7 +12,9 @@ def left_words(jobs: Sequence[Job]) -> str:
 
     Answers that were reused took no time.
     """
-    left, sent, elapsed = 0, 0, 0.0
+    left = 0
+    sent = 0
+    elapsed = 0.0
     for job in jobs:
         answered = job.answered
         if job.running:

@@ -210,7 +210,7 @@ def job_of(
     return job.begin(lane, begin)
 
 
-def reopened(run: Run) -> Job:
+def reopen(run: Run) -> Job:
     """Show a saved run, to be resumed or branched; one at another server is followed."""
     job = Job(run.request, run.trace.setup, run.info).show_saved(run)
     if run.info.state == RUNNING:
@@ -220,11 +220,12 @@ def reopened(run: Run) -> Job:
     return job
 
 
-def recorded_elsewhere(
+def show_recorded(
     run: Run, workspace_id: str, page: str = PLAYGROUND, id: str | None = None
 ) -> Job:
     """Show a run that was made elsewhere, saved as one of a page; with an `id`, once."""
-    request, trace = run.request, run.trace
+    request = run.request
+    trace = run.trace
     info = replace(
         run.info,
         id=id or run.info.id,
@@ -283,7 +284,9 @@ def limits_of(
     Without `reuse` the cache gives none. SynthError for a cap in dollars without a price, and for a
     lent key that has paid all that it may today.
     """
-    calls, tokens, most_dollars = settings.cap_calls, settings.cap_tokens, settings.cap_dollars
+    calls = settings.cap_calls
+    tokens = settings.cap_tokens
+    most_dollars = settings.cap_dollars
     if settings.model_kind.is_free:
         at_once = {"max_concurrency": 1} if settings.model_kind == ON_THIS_MACHINE else {}
         return {"cap": Cap(calls, tokens, spent=spent), **at_once}
@@ -298,7 +301,7 @@ def limits_of(
 
 
 def _answers(repeat: int) -> AnswerCache:
-    return workspace.current().remembered(workspace.ANSWERS, repeat, AnswerCache)
+    return workspace.current().remember(workspace.ANSWERS, repeat, AnswerCache)
 
 
 def answered_prompts(settings: Settings, repeat: int = 0) -> tuple[str | None, set[str]]:

@@ -2,7 +2,7 @@
 
 import ipaddress
 from collections.abc import Mapping
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import streamlit as st
 
@@ -20,8 +20,10 @@ def is_own_machine() -> bool:
     for nothing, since a client may write there what it likes.
     """
     headers = st.context.headers
+    # Any page may open a websocket, but the origin that its browser tells is its own.
+    asks_itself = _split(headers.get("Origin", "")).netloc == headers.get("Host", "")
     # The address is None if it is a loopback one.
-    return is_asked_from_here(headers, st.context.ip_address is None) and _asked_by_itself(headers)
+    return is_asked_from_here(headers, st.context.ip_address is None) and asks_itself
 
 
 def is_asked_from_here(headers: Mapping[str, str], from_loopback: bool) -> bool:
@@ -33,23 +35,17 @@ def is_asked_from_here(headers: Mapping[str, str], from_loopback: bool) -> bool:
         # firewall may lead others to a loopback address.
         and from_loopback
         and not any(name.lower().startswith(_ADDED_ON_THE_WAY) for name in headers)
-        and is_loopback(_host_name(headers))  # a name of somebody else may lead here
+        # a name of somebody else may lead here
+        and is_loopback(_split(f"//{headers.get('Host', '')}").hostname or "")
     )
 
 
-def _asked_by_itself(headers: Mapping[str, str]) -> bool:
-    """Whether the page asks by the address that it has; any page may open a websocket."""
+def _split(address: str) -> SplitResult:
+    """Split an address; one that is none has no parts."""
     try:
-        return urlsplit(headers.get("Origin", "")).netloc == headers.get("Host", "")
+        return urlsplit(address)
     except ValueError:
-        return False
-
-
-def _host_name(headers: Mapping[str, str]) -> str:
-    try:
-        return urlsplit(f"//{headers.get('Host', '')}").hostname or ""
-    except ValueError:
-        return ""
+        return urlsplit("")
 
 
 def is_loopback(name: str) -> bool:

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 
@@ -74,8 +75,10 @@ class Workspace:
         """The object of this class that the workspace holds, made at the first call."""
         return cast(H, self._holdings.setdefault(kind, kind()))
 
-    def remembered(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
-        """The result of `make` for this key, from memory if it was made before."""
+    def remember(
+        self, kind: str, key: Hashable, make: Callable[[], T], most: int = _MOST_RESULTS
+    ) -> T:
+        """Return what `make` gives for this key, from memory if it is among the latest results."""
         with self._lock:  # two tabs of one workspace are two threads
             stored = self.results.setdefault(kind, OrderedDict())
             if key in stored:
@@ -85,20 +88,14 @@ class Workspace:
         with self._lock:
             stored = self.results.setdefault(kind, OrderedDict())
             kept = stored.setdefault(key, made)  # another tab may have been faster
-            while len(stored) > _MOST_RESULTS:
+            while len(stored) > max(most, _MOST_RESULTS):
                 stored.popitem(last=False)
         return cast(T, kept)
 
-    def remembered_together(
-        self, kind: str, keys: Iterable[K], make: Callable[[K], T]
-    ) -> dict[K, T]:
-        """The results of all these keys, however many; results of other keys are forgotten."""
-        with self._lock:
-            stored: dict[Hashable, Any] = dict(self.results.get(kind, {}))
-        results = {key: stored[key] if key in stored else make(key) for key in keys}
-        with self._lock:
-            self.results[kind] = OrderedDict(results.items())
-        return results
+    def remember_all(self, kind: str, keys: Iterable[K], make: Callable[[K], T]) -> dict[K, T]:
+        """Return the results of all these keys, however many; the oldest others are forgotten."""
+        keys = tuple(keys)
+        return {key: self.remember(kind, key, partial(make, key), len(keys)) for key in keys}
 
     def stop(self) -> None:
         """Stop what goes on in it."""
@@ -185,7 +182,7 @@ _current: ContextVar[Workspace | None] = ContextVar("workspace", default=None)
 """The workspace of the script run of this thread: Streamlit starts a thread for each."""
 
 
-def named() -> str | None:
+def find_id() -> str | None:
     """The id of the workspace that this tab asks for: in the URL, else in the session."""
     named: str | None = st.query_params.get("w") or st.session_state.get(keys.WORKSPACE)
     return named
@@ -193,7 +190,7 @@ def named() -> str | None:
 
 def enter() -> Workspace:
     """Enter the workspace that this tab asks for, else a new one; each run of a script does."""
-    asked_for = named()
+    asked_for = find_id()
     # This tab was in it already: only an edit in a tab that was open for long comes here.
     left = asked_for is not None and asked_for == st.session_state.get(keys.WORKSPACE)
     if asked_for and left and not registry().has(asked_for):

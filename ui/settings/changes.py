@@ -5,7 +5,7 @@ from typing import Any
 
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
-from ui.settings import paths
+from ui.settings import by_name
 from ui.settings.request import Model, Request
 
 _NOT_NAMED = ("positions", "scores", "measured")  # the first two follow from the chunks
@@ -42,30 +42,27 @@ def _change(name: str, before: Any, after: Any) -> list[str]:
         return [f"{changed} edited" for changed in _edited(dict(before), dict(after))]
     if isinstance(before, Model) and before.kind == after.kind:
         return _model(before, after)
-    return [f"{paths.words(name)} {value(name, before)} → {value(name, after)}"]
+    return [f"{by_name.say_name(name)} {value(name, before)} → {value(name, after)}"]
 
 
 def value(name: str, given: Any) -> str:
     """The value of a field of a request as pages say it."""
     if name == "tokenizer":
         return get_tokenizer(given).counting
-    return given.label if isinstance(given, Model) else paths.said(name, given)
+    return given.label if isinstance(given, Model) else by_name.say_value(name, given)
 
 
 def _model(before: Model, after: Model) -> list[str]:
     sides = [
-        {"model": one.name or "none", "address": one.address or "the default", **_sent(one)}
-        for one in (before, after)
+        {"model": model.name or "none", "address": model.address or "the default"}
+        | by_name.say_all(model.sent)
+        for model in (before, after)
     ]
     return [
         f"{name} {sides[0][name]} → {sides[1][name]}"
         for name in sides[0]
         if sides[0][name] != sides[1][name]
     ]
-
-
-def _sent(model: Model) -> dict[str, str]:
-    return {paths.words(name): paths.said(name, value) for name, value in model.sent.items()}
 
 
 def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:

@@ -36,17 +36,17 @@ def from_texts(texts: Iterable[str], source: str) -> Chunks:
     return tuple(Chunk(text, source) for text in texts)
 
 
-def changed(chunks: Chunks, position: int, **values: Any) -> Chunks:
+def change(chunks: Chunks, position: int, **values: Any) -> Chunks:
     """The list with new values in the chunk at this position, counted from 0."""
     return (*chunks[:position], chunks[position]._replace(**values), *chunks[position + 1 :])
 
 
-def without(chunks: Sequence[T], position: int) -> tuple[T, ...]:
+def remove(chunks: Sequence[T], position: int) -> tuple[T, ...]:
     """The list without the chunk at this position, counted from 0."""
     return (*chunks[:position], *chunks[position + 1 :])
 
 
-def moved(chunks: Sequence[T], position: int, to: int) -> tuple[T, ...]:
+def move(chunks: Sequence[T], position: int, to: int) -> tuple[T, ...]:
     """The list with the chunk at `position` moved to the position `to`, both counted from 0."""
-    rest = without(chunks, position)
+    rest = remove(chunks, position)
     return (*rest[:to], chunks[position], *rest[to:])

@@ -38,7 +38,7 @@ def take(name: str, data: bytes | str) -> None:
     _keep(found)
 
 
-def shipped() -> tuple[Question, ...]:
+def find_shipped() -> tuple[Question, ...]:
     """Our own questions on the chunks of the page; none if these are not a sample's."""
     chunks = tuple(chunk.text for chunk in state.current().chunks)
     return tuple(
@@ -50,7 +50,7 @@ def shipped() -> tuple[Question, ...]:
 
 def take_shipped() -> None:
     """Keep our own questions on the chunks of the page as the set."""
-    _keep(QuestionSet(shipped()))
+    _keep(QuestionSet(find_shipped()))
 
 
 def _keep(found: QuestionSet) -> None:
@@ -67,7 +67,7 @@ def remove() -> None:
     state.set_workspace_value(keys.QUESTION_SET, None)
 
 
-def checked(text: str) -> str:
+def check_set(text: str) -> str:
     """The JSON lines of a saved set, which come from outside; ValueError if they are none."""
     try:
         _require_shared_chunks(_read(text))

@@ -67,9 +67,9 @@ def lends_key(settings: Settings) -> bool:
 
 def connection(settings: Settings) -> dict[str, Any]:
     """Return key and base URL, None for those of the environment; SynthError if nobody chose it."""
-    if hosts := unconfirmed([settings]):
+    if hosts := find_unconfirmed([settings]):
         raise SynthError(
-            f"Nothing was sent to {shown(hosts[0])}: nobody chose it in this session. Press the"
+            f"Nothing was sent to {describe(hosts[0])}: nobody chose it in this session. Press the"
             " button that names it, or take another address."
         )
     chosen = address(settings)
@@ -90,7 +90,7 @@ def why_not(settings: Settings) -> str:
     except SynthError as problem:
         return str(problem)
     if not settings.model_name.strip():
-        return f"No model is named: name one that {shown(address(settings))} has."
+        return f"No model is named: name one that {describe(address(settings))} has."
     return ""
 
 
@@ -109,18 +109,7 @@ def has_key(settings: Settings) -> bool:
     return settings.model_kind.needs_key and bool(key(address(settings)))
 
 
-def _said_of_key(address: str) -> str:
-    names = [name for name in map(str, st.session_state) if name.startswith(_KEY_FOR)]
-    others = [name.removeprefix(_KEY_FOR) for name in names if st.session_state[name]]
-    if key(address) or not others:
-        return ""
-    return (
-        f"The key that you typed is for {shown(others[-1])}; type one for {shown(address)}, or"
-        " leave it empty."
-    )
-
-
-def shown(address: str) -> str:
+def describe(address: str) -> str:
     """The origin of an address as the page names it: without https, which one expects."""
     return (_origin(address) or address).removeprefix("https://")
 
@@ -139,7 +128,7 @@ def confirm_typed(typed: str | None, settings: Settings) -> None:
         _confirm(origin)
 
 
-def unconfirmed(several: Iterable[Settings]) -> tuple[str, ...]:
+def find_unconfirmed(several: Iterable[Settings]) -> tuple[str, ...]:
     """List the origins that these settings may send to and that nobody chose in this session."""
     listed = host().listed
     asked = [address(settings) for settings in several if settings.model_kind.needs_address]
@@ -165,8 +154,8 @@ def _origin(address: str) -> str | None:
 
 def ask(several: Sequence[Settings], key: str) -> None:
     """Name the hosts that nobody chose, with one button, or say what keeps all from being sent."""
-    if origins := unconfirmed(several):
-        names = ", ".join(map(shown, origins))
+    if origins := find_unconfirmed(several):
+        names = ", ".join(map(describe, origins))
         box(
             f"Runs would send your text to {names}.",
             "You did not choose this in this session: it came with the workspace, or with a link.",
@@ -190,5 +179,10 @@ def draw_key(label: str, address: str) -> None:
         key=key_name(address),
         persist_state="session",
     )
-    if words := _said_of_key(address):
-        small(words)
+    typed = [str(name) for name, text in st.session_state.items() if text]
+    others = [name.removeprefix(_KEY_FOR) for name in typed if name.startswith(_KEY_FOR)]
+    if others and not key(address):
+        small(
+            f"The key that you typed is for {describe(others[-1])}; type one for"
+            f" {describe(address)}, or leave it empty."
+        )

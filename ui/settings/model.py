@@ -21,8 +21,8 @@ from ui.session import keys, workspace
 from ui.session.host import host
 from ui.settings import served, this_machine
 from ui.settings.model_kinds import ENDPOINT, ON_THIS_MACHINE, RECORDED
-from ui.settings.records import Pricing, checked_tokenizer
-from ui.settings.schema import Settings
+from ui.settings.schema import Pricing, Settings
+from ui.settings.tokenizers import check_tokenizer
 
 TYPED = "typed"
 """Whose a price is that a person typed."""
@@ -49,7 +49,8 @@ def tokenizer(settings: Settings) -> str:
     The encoding that a person chose is an estimate for a model that may have its own; a
     tokenizer.json is taken for the model's. That of a recorded model is no other model's.
     """
-    here, calls = settings.model_kind == ON_THIS_MACHINE, settings.model_kind.has_server
+    here = settings.model_kind == ON_THIS_MACHINE
+    calls = settings.model_kind.has_server
     known, _ = read_name(settings.tokenizer)
     chosen = "" if calls and known == MODEL else settings.tokenizer
     if known == FILE or not calls:
@@ -80,7 +81,7 @@ def tokenizer_setting(spec: str, kind: str) -> str:
     """The choice that gives this spec to a model of this kind; "" where its own may give it."""
     known, name = read_name(spec)
     if known == FILE:
-        return checked_tokenizer(spec) if host().own_machine else ""
+        return check_tokenizer(spec) if host().own_machine else ""
     if kind == RECORDED.value and known == MODEL:
         return spec
     if known in (MODEL, SERVER) or (known == ESTIMATE and name == GUESS):

@@ -18,7 +18,7 @@ from synth.modes.registry import MODES
 from synth.runs.prices import Price
 from synth.text.tokenizer import scale
 from synth.text.tokens import get_tokenizer
-from ui.settings import model, paths, schema, this_machine
+from ui.settings import by_name, model, schema, this_machine
 from ui.settings.chunk_list import Chunks
 from ui.settings.model_kinds import KINDS, ON_THIS_MACHINE, RECORDED, ModelKind, kind_of
 from ui.settings.schema import Settings
@@ -64,7 +64,7 @@ class Model:
             parts = [self.name or "no model", f"at {self.address or 'the default address'}"]
         else:
             parts = [self.name or self.kind]
-        return " · ".join(parts + [paths.phrase(*option) for option in self.options])
+        return " · ".join(parts + [by_name.say(*option) for option in self.options])
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -85,7 +85,9 @@ class Model:
     def of(cls, settings: Settings) -> Self:
         """The model that these settings choose."""
         price = model.price(settings), model.priced_as(settings)
-        kind, by, address = settings.model_kind, "", ""
+        kind = settings.model_kind
+        by = ""
+        address = ""
         if kind.needs_address:
             by = model.name(settings)
             address = schema.without_secrets(settings.base_url.strip())

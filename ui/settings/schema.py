@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import AfterValidator, Field, PlainSerializer
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer
 
 from synth.documents.decoding import MOST_CHUNKS
 from synth.export.recipe import Messages
@@ -23,7 +23,7 @@ from synth.quality.samples import SAMPLES
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from ui.settings.chunk_list import Chunk, Text, from_texts
 from ui.settings.model_kinds import KINDS, ModelKind, kind_of
-from ui.settings.records import TOKENIZERS, Frozen, Name, Pricing, checked_tokenizer
+from ui.settings.tokenizers import TOKENIZERS, check_tokenizer
 
 FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 """The modes that the pages show first; all others are one click away."""
@@ -45,6 +45,33 @@ _FIRST = SAMPLES[0]
 
 _USER = re.compile(r"//[^/]*@")
 _AFTER_PATH = re.compile(r"[?#].*", re.DOTALL)
+
+
+Name = Annotated[str, Field(max_length=2_000)]
+_Dollars = Annotated[float | None, Field(ge=0.0, le=1e6)]
+
+
+class Frozen(BaseModel):
+    """What is checked where it comes in, and never changed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Pricing(Frozen):
+    """What a person chose as the price of a model, in dollars for a million tokens.
+
+    `like` is the model that it costs as; what was typed, on the day `since`, precedes that.
+    """
+
+    like: Name = ""
+    prompt: _Dollars = None
+    output: _Dollars = None
+    since: str = Field(default="", max_length=10)
+
+    @property
+    def typed(self) -> bool:
+        """Whether a part of it was typed."""
+        return self.prompt is not None or self.output is not None
 
 
 @dataclass(frozen=True)
@@ -138,7 +165,7 @@ class Settings(Frozen):
     ] = None
     tokenizer: Annotated[
         str,
-        AfterValidator(checked_tokenizer),
+        AfterValidator(check_tokenizer),
         _limit("Tokenizer", short="encoding", form="{}", labels=TOKENIZERS, choices=TOKENIZERS),
     ] = ""
     count_factor: Annotated[
@@ -163,7 +190,7 @@ class Settings(Frozen):
         ),
     ] = "offline"
     # It has no short name: an endpoint in a link could send the key of whoever opens the link to
-    # any server. `may_share` of `ui/settings/paths.py` keeps it out of what is shared.
+    # any server. `may_share` of `ui/settings/by_name.py` keeps it out of what is shared.
     base_url: Annotated[
         Name,
         PlainSerializer(without_secrets),

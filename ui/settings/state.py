@@ -11,7 +11,7 @@ from annotated_types import Ge, Le
 
 from ui.session import keys, parts, workspace
 from ui.session.host import host
-from ui.settings import hosts, paths
+from ui.settings import by_name, hosts
 from ui.settings.schema import DEFAULT, IN_ADDRESS, OPENING, SHOWN, Settings
 
 PLAYGROUND = "Playground"
@@ -87,9 +87,9 @@ def read_address() -> list[str]:
         if (text := st.query_params.get(short)) is None:
             continue
         try:
-            if not paths.may_share(name, text):
+            if not by_name.may_share(name, text):
                 raise ValueError(text)
-            found[name] = paths.read(name, text, text=True)
+            found[name] = by_name.read(name, text, text=True)
         except ValueError:
             unread.append(short)
     if found:  # what an address leaves out is at its default
@@ -132,7 +132,7 @@ def in_address(settings: Settings) -> dict[str, str]:
     return {
         short: str(value)
         for short, (name, value) in values.items()
-        if value not in (None, DEFAULT.value(name)) and paths.may_share(name, value)
+        if value not in (None, DEFAULT.value(name)) and by_name.may_share(name, value)
     }
 
 
@@ -222,7 +222,8 @@ def _widget(name: str, place: Place) -> tuple[str, dict[str, Any]]:
     """The usual widget of a setting, and arguments for this one and for others."""
     if name not in SHOWN:
         return "text_input", {}
-    shown, default = SHOWN[name], getattr(DEFAULT, name)
+    shown = SHOWN[name]
+    default = getattr(DEFAULT, name)
     arguments: dict[str, Any] = {"label": shown.label, "placeholder": place.placeholder(name)}
     if name == "base_url" and (listed := host().listed) is not None:
         return "selectbox", {
@@ -247,7 +248,7 @@ def _widget(name: str, place: Place) -> tuple[str, dict[str, Any]]:
     if is_switch or shown.choices:
         return "selectbox", arguments | {
             "options": [True, False] if is_switch else list(shown.choices),
-            "format_func": partial(paths.said, name),
+            "format_func": partial(by_name.say_value, name),
         }
     return "text_input", arguments
 

@@ -47,7 +47,7 @@ def of_messages(name: str, messages: Messages, measured: str = "") -> Values:
 
 
 @cache  # the search for a package reads every folder of the path
-def built_in() -> tuple[str, ...]:
+def list_built_in() -> tuple[str, ...]:
     """The names of the sets that come with the page."""
     llama_index = ("LlamaIndex's own",) if importlib.util.find_spec("llama_index") else ()
     return ("Ours", "Ours, as a chat", *llama_index)
@@ -55,35 +55,35 @@ def built_in() -> tuple[str, ...]:
 
 def set_words(name: str) -> str:
     """A set in words: of those that come with the page, whose they are."""
-    return f"templates “{name}”" if name in saved() else _WORDS[name]
+    return f"templates “{name}”" if name in find_saved() else _WORDS[name]
 
 
-def saved() -> Mapping[str, Values]:
+def find_saved() -> Mapping[str, Values]:
     """The sets that were saved in this workspace, by name."""
     return workspace.value(keys.TEMPLATE_SETS, {})
 
 
-def names() -> list[str]:
+def list_names() -> list[str]:
     """The names of all sets."""
-    return [*built_in(), *saved()]
+    return [*list_built_in(), *find_saved()]
 
 
 def save(name: str, values: Values) -> None:
     """Save templates as a set of this name."""
-    state.set_workspace_value(keys.TEMPLATE_SETS, {**saved(), name: values})
+    state.set_workspace_value(keys.TEMPLATE_SETS, {**find_saved(), name: values})
 
 
 def delete(name: str) -> None:
     """Delete the set of this name."""
-    rest = {key: values for key, values in saved().items() if key != name}
+    rest = {key: values for key, values in find_saved().items() if key != name}
     state.set_workspace_value(keys.TEMPLATE_SETS, rest)
 
 
 def values_of(name: str) -> Values:
     """The settings of the set of this name; an unknown name gives our own templates."""
     values = of_page(DEFAULT)
-    if name in saved():
-        return values | {key: text for key, text in saved()[name].items() if key in values}
+    if name in find_saved():
+        return values | {key: text for key, text in find_saved()[name].items() if key in values}
     if name == "Ours, as a chat":
         values |= {
             f"{template}_chat": len(CHAT_DEFAULTS[template].message_templates) > 1

@@ -28,7 +28,7 @@ def add(connection: sa.Connection, who: str, kind: str, amount: float) -> None:
     connection.execute(more)
 
 
-def counted_today(store: Store, who: str) -> dict[str, float]:
+def count_today(store: Store, who: str) -> dict[str, float]:
     """Return how much of each kind was counted for them today."""
     today = sa.select(USAGE.c.kind, USAGE.c.amount).where(
         USAGE.c.who == who, USAGE.c.day == _today()
@@ -37,7 +37,9 @@ def counted_today(store: Store, who: str) -> dict[str, float]:
         return {row.kind: row.amount for row in connection.execute(today)}
 
 
-def paid_today(connection: sa.Connection, which: sa.ColumnElement[bool] = RUN.c.lent_key) -> float:
+def sum_paid_today(
+    connection: sa.Connection, which: sa.ColumnElement[bool] = RUN.c.lent_key
+) -> float:
     """Return the dollars of these runs of today that the operator's key paid, at list prices."""
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     tokens = sa.func.sum(RUN.c.prompt_tokens), sa.func.sum(RUN.c.output_tokens)

@@ -17,10 +17,10 @@ from synth.export.files import Many, to_text, wrong_field
 from synth.runs.trace import Trace
 from synth.text.wording import make_utf8
 from synth.words.call_words import without_servers_words
-from ui.settings import paths, schema
+from ui.settings import by_name, schema
 from ui.settings.model import asking_nobody
-from ui.settings.records import without_measure
 from ui.settings.request import Request
+from ui.settings.tokenizers import drop_measure
 from ui.store.tables import RunInfo
 
 KIND = "run"
@@ -63,7 +63,7 @@ def column_text(text: str) -> str:
     return make_utf8(text).replace("\0", "")
 
 
-def searched_notes(name: str, note: str) -> str:
+def join_notes(name: str, note: str) -> str:
     """Join what a search looks through of the name and the note of a run."""
     return f"{name}\n{note}".casefold()
 
@@ -78,9 +78,9 @@ def request_to_json(request: Request) -> dict[str, Any]:
 def request_from_json(data: Any) -> Request:
     """Read the request of a JSON object; ImportedRunError that names the field that is wrong."""
     if isinstance(data, dict):  # older programs wrote other names
-        data = {_OLDER.get(name, paths.renamed(name)): value for name, value in data.items()}
+        data = {_OLDER.get(name, by_name.rename(name)): value for name, value in data.items()}
         if isinstance(data.get("tokenizer"), str):
-            data["tokenizer"] = without_measure(data["tokenizer"])
+            data["tokenizer"] = drop_measure(data["tokenizer"])
     try:
         if isinstance(data, dict) and isinstance(data.get("model"), dict):
             data["model"] = _with_options(data["model"])
@@ -97,9 +97,8 @@ def request_from_json(data: Any) -> Request:
 
 
 def _with_options(model: dict[str, Any]) -> dict[str, Any]:
-    options = [
-        (name, paths.read(name, model[name])) for name in schema.SENT if model.get(name) is not None
-    ]
+    given = [name for name in schema.SENT if model.get(name) is not None]
+    options = [(name, by_name.read(name, model[name])) for name in given]
     rest = {name: value for name, value in model.items() if name not in schema.SENT}
     return rest | {"options": options}
 

@@ -21,9 +21,9 @@ from ui.store.database import NOW, Database
 from ui.store.run_json import (
     column_text,
     digest,
+    join_notes,
     packed,
     request_to_json,
-    searched_notes,
 )
 from ui.store.store import Waiting, current_store
 from ui.store.tables import ANSWER, IN_COLUMNS, RUN, RUNNING, RunInfo, State, next_moment
@@ -168,7 +168,9 @@ class RunWriter(Waiting):
     def write(self, database: Database) -> None:
         """Save what is not saved yet, in one transaction."""
         with self.lock:
-            info, end, count = self.info, self._end, len(self._calls)
+            info = self.info
+            end = self._end
+            count = len(self._calls)
         values = {name: getattr(info, name) for name in _CHANGING}
         if end is not None:
             values |= {"body": self._body(end), "searched": _searched(info)}
@@ -224,7 +226,7 @@ class RunWriter(Waiting):
             "attempt": self._attempt,
             "moment": next_moment(connection),
             "searched": _searched(info),
-            "searched_notes": searched_notes(info.name, info.note),
+            "searched_notes": join_notes(info.name, info.note),
             "digest": digest(chunks),
             "body": self._body(self._end),
             "chunks": chunks,

@@ -19,9 +19,9 @@ from ui.store.run_json import (
     Run,
     column_text,
     digest,
+    join_notes,
     packed,
     request_from_json,
-    searched_notes,
     trace_of,
     unpacked,
 )
@@ -190,7 +190,7 @@ def change(store: Store, owner: Owner, runs: Collection[str], **values: str | fl
         chosen = sa.select(RUN.c.id, RUN.c.name, RUN.c.note).where(*own)
         for id, name, note in connection.execute(chosen).all() if texts else ():
             row = sa.update(RUN).where(RUN.c.id == id)
-            connection.execute(row.values(searched_notes=searched_notes(name, note)))
+            connection.execute(row.values(searched_notes=join_notes(name, note)))
 
 
 def open_again(store: Store, run: str, workspace: str, page: str) -> bool:
@@ -272,6 +272,6 @@ def _where(owner: Owner, wanted: Filter, living: Condition) -> list[Condition]:
 
 def _delete(connection: sa.Connection, which: Condition) -> None:
     """Delete runs; what a lent key paid for them today stays counted."""
-    if paid := counts.paid_today(connection, which):
+    if paid := counts.sum_paid_today(connection, which):
         counts.add(connection, counts.LENT, "dollars", paid)
     connection.execute(sa.delete(RUN).where(which))

@@ -134,7 +134,7 @@ class Store:
                 return False
         return not self.waiting
 
-    def unsaved(self, workspace: str) -> list[Waiting]:
+    def find_unsaved(self, workspace: str) -> list[Waiting]:
         """List what is not saved of a workspace."""
         with self._lock:
             items = [*self.waiting, *self._hopeless]
@@ -144,7 +144,7 @@ class Store:
         """Save nothing more of a workspace, which was deleted."""
         with self._lock:
             self.forgotten.add(workspace)
-        for item in self.unsaved(workspace):
+        for item in self.find_unsaved(workspace):
             item.give_up(None)
             with item.writing:  # a transaction that goes on is over afterwards
                 self.waiting.pop(item, None)

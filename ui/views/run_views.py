@@ -47,7 +47,7 @@ def remembered(run: Plan | Trace, kind: str, make: Callable[[], T], number: Hash
 
     `kind` names the result, `number` the call, the step or the mark that it belongs to, if any.
     """
-    return workspace.current().remembered(kind, (_Same(run), number), make)
+    return workspace.current().remember(kind, (_Same(run), number), make)
 
 
 def bars_of(run: Plan | Trace) -> list[CallBar]:

@@ -13,9 +13,6 @@ from tests.ui.page import Playground, endpoint, settings_in
 from tests.ui.store.test_kept import VALUES
 from tests.ui.test_runs import Runs
 from ui.export.downloads import run_downloads
-from ui.kept import files, opening, saving
-from ui.kept.files import WorkspaceFile
-from ui.kept.values import from_json
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.runs.branches import Runs as RunsOfPlayground
 from ui.session import keys, workspace
@@ -26,6 +23,9 @@ from ui.store.run_json import Run
 from ui.store.runs import Filter
 from ui.store.store import current_store
 from ui.store.tables import RunInfo
+from ui.workspaces import files, opening, saving
+from ui.workspaces.files import WorkspaceFile
+from ui.workspaces.values import from_json
 
 pytestmark = pytest.mark.slow
 
@@ -42,18 +42,18 @@ def ran():
 
 
 def test_a_workspace_is_read_back_from_its_file():
-    back = files.read(files.written(WorkspaceFile(VALUES)))
-    assert back.values == from_json(files.shared(VALUES))
+    back = files.read(files.write(WorkspaceFile(VALUES)))
+    assert back.values == from_json(files.select_shared(VALUES))
     assert back.values == {name: VALUES[name] for name in VALUES if name != keys.DISPLACED}
 
 
 def test_a_comparison_is_read_back_with_its_runs(ran):
     runs = {RunSlot("A"): run_of(ran), RunSlot("B", 1, 2): run_of(ran)}
-    back = files.read(files.written(WorkspaceFile(VALUES, runs)))
+    back = files.read(files.write(WorkspaceFile(VALUES, runs)))
     assert back.runs.keys() == runs.keys()
     for slot, run in back.runs.items():
         assert (run.request, run.trace) == (runs[slot].request, runs[slot].trace)
-    space = opening.in_new_workspace(files.written(WorkspaceFile(VALUES, runs)))
+    space = opening.in_new_workspace(files.write(WorkspaceFile(VALUES, runs)))
     jobs = space.holding(ComparedRuns).by_slot
     assert jobs.keys() == runs.keys()
     for job in jobs.values():
@@ -80,7 +80,7 @@ def test_a_comparison_is_read_back_with_its_runs(ran):
 def test_a_wrong_field_is_named(change, said):
     data = (
         json.loads(
-            files.written(WorkspaceFile({keys.SETTINGS: DEFAULT.with_({"context_window": 900})}))
+            files.write(WorkspaceFile({keys.SETTINGS: DEFAULT.with_({"context_window": 900})}))
         )
         | change
     )
@@ -90,7 +90,7 @@ def test_a_wrong_field_is_named(change, said):
 
 def test_a_link_opens_a_new_workspace_with_the_same_inputs():
     settings = {"query_str": "Why?", "context_window": 900, "mode": "refine"}
-    text = files.written(WorkspaceFile({keys.SETTINGS: DEFAULT.with_(settings)}), None)
+    text = files.write(WorkspaceFile({keys.SETTINGS: DEFAULT.with_(settings)}), None)
     before = set(workspace.registry().spaces)
     page = Playground()
     page.open(w="", open=links.pack(text))
@@ -149,7 +149,7 @@ def test_a_run_keeps_its_name_its_note_and_its_time_in_files(ran):
     [file] = [one for one in run_downloads(ran.job, ran.job.trace) if one.label == "Run as JSON"]
     taken = replace(files.read(file.make()), trace=replace(ran.job.trace, seconds=40.0))
     single = opening.in_new_workspace(run_json.write_file(taken))
-    compared = opening.in_new_workspace(files.written(WorkspaceFile({}, {RunSlot("A"): taken})))
+    compared = opening.in_new_workspace(files.write(WorkspaceFile({}, {RunSlot("A"): taken})))
     single.holding(RunsOfPlayground).job.wait()
     compared.holding(ComparedRuns).by_slot[RunSlot("A")].wait()
     for space in (single, compared):

@@ -15,19 +15,19 @@ from synth.errors import ImportedRunError
 from synth.prompts.templates import MOST_VARIABLES
 from tests.ui.page import Playground
 from tests.ui.store.test_kept import VALUES
-from ui.kept import files, opening
-from ui.kept.files import WorkspaceFile
-from ui.kept.values import _OTHERS, MOST_ENTRIES, from_json, kept, to_json
 from ui.pages.compare.columns import LETTERS, TEMPLATE_SET, Column, may_override, settings_of
 from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import MOST_REPEATS, RunSlot
 from ui.session import keys, workspace
-from ui.settings import paths, state, template_texts
+from ui.settings import by_name, state, template_texts
 from ui.settings.request import Model
 from ui.settings.schema import DEFAULT, IN_ADDRESS, PLAIN, SHOWN, TEMPLATES
 from ui.store import run_json
 from ui.store.run_json import Run
 from ui.store.tables import RunInfo
+from ui.workspaces import files, opening
+from ui.workspaces.files import WorkspaceFile
+from ui.workspaces.values import _OTHERS, MOST_ENTRIES, from_json, select_saved, to_json
 
 IN_SESSION_OR_WORKSPACE = {
     value for name, value in vars(keys).items() if name.isupper() and isinstance(value, str)
@@ -99,7 +99,7 @@ def examples(path):
     found = []
     for data in [*EXAMPLES, SPECIAL.get(path)]:
         with suppress(ValueError):
-            value = paths.read(path, data)
+            value = by_name.read(path, data)
             found += [value] if value != DEFAULT.value(path) else []
     assert found, f"EXAMPLES need a value of {path}"
     return found
@@ -114,13 +114,13 @@ def own_machine(monkeypatch):
 def test_what_a_file_leaves_out_of_the_settings_it_does_not_bring_either(path, own_machine):
     for value in examples(path):
         values = {keys.SETTINGS: DEFAULT.with_({path: value})}
-        is_written = path in json.loads(files.written(WorkspaceFile(values)))["values"]
-        assert is_written == (taken(to_json(kept(values))) is not None), value
+        is_written = path in json.loads(files.write(WorkspaceFile(values)))["values"]
+        assert is_written == (taken(to_json(select_saved(values))) is not None), value
         if may_override(path):
             columns = Column("A", ((path, value),)), Column("B", ())
             values = {keys.COLUMNS: columns}
-            written = json.loads(files.written(WorkspaceFile(values)))["values"][keys.COLUMNS]
-            assert (path in written[0][1]) == (taken(to_json(kept(values))) is not None), value
+            [[_, first], _] = json.loads(files.write(WorkspaceFile(values)))["values"][keys.COLUMNS]
+            assert (path in first) == (taken(to_json(select_saved(values))) is not None), value
 
 
 def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
@@ -130,8 +130,8 @@ def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
     assert values.keys() == {keys.SETTINGS, *_OTHERS}
     for name in _OTHERS:
         one = {name: values[name]}
-        is_written = name in json.loads(files.written(WorkspaceFile(one)))["values"]
-        assert is_written == (taken(to_json(kept(one))) is not None), name
+        is_written = name in json.loads(files.write(WorkspaceFile(one)))["values"]
+        assert is_written == (taken(to_json(select_saved(one))) is not None), name
         assert is_written == (name not in {*NEVER_SHARED, keys.RULINGS, keys.OLDER_SAID})
 
 
@@ -268,4 +268,4 @@ def test_as_much_as_the_pages_hold_opens():
     }
     values = files.read(text_of(most)).values
     assert len(values[keys.SETTINGS].chunks) == MOST_CHUNKS
-    assert files.read(files.written(WorkspaceFile(values))).values == values
+    assert files.read(files.write(WorkspaceFile(values))).values == values

@@ -15,7 +15,6 @@ from synth.runs.calls import Log
 from synth.runs.events import Event
 from synth.runs.trace import Trace
 from tests.recipes import make_request
-from ui.kept.values import to_json
 from ui.runs.job import Job
 from ui.runs.pool import Lane
 from ui.settings.request import Request
@@ -27,6 +26,7 @@ from ui.store.run_writer import RunWriter
 from ui.store.runs import find_latest, load_run
 from ui.store.store import Store
 from ui.store.tables import RunInfo
+from ui.workspaces.values import to_json
 
 CHUNKS = tuple(f"Fact {number}: " + f"the pool held {number} lines. " * 12 for number in range(9))
 WORKSPACE = "the workspace"

@@ -15,7 +15,7 @@ from tests.ui.store.recorded import (
     waiting,
 )
 from ui.runs import job
-from ui.runs.start import reopened
+from ui.runs.start import reopen
 from ui.store import database
 from ui.store import runs as saved_runs
 from ui.store import store as stores
@@ -49,7 +49,7 @@ def test_a_followed_run_whose_server_dies_is_interrupted_and_goes_on_here(
     monkeypatch.setattr(job, "_LOOK_AGAIN", 0.01)
     with waiting(request_of()):
         monkeypatch.setattr(stores, "_current", other)
-        followed = reopened(latest(other))
+        followed = reopen(latest(other))
         monkeypatch.setattr(database, "LEASE", -1.0)
         store.database().leave()
         followed.wait(10)

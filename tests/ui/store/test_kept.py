@@ -8,9 +8,6 @@ import streamlit as st
 from synth.runs.calls import Logged
 from tests.ui.page import Playground, comes_back, settings_in
 from ui.controls.handover import Displaced
-from ui.kept import saving
-from ui.kept.saving import Saver
-from ui.kept.values import from_json, kept, to_json
 from ui.pages.compare.columns import TEMPLATE_SET, Column
 from ui.runs.branches import Runs
 from ui.session import browser, keys, workspace
@@ -19,6 +16,9 @@ from ui.settings.chunk_list import Chunk
 from ui.settings.model import Recorded
 from ui.settings.schema import DEFAULT, PLAIN
 from ui.store import workspaces
+from ui.workspaces import saving
+from ui.workspaces.saving import Saver
+from ui.workspaces.values import from_json, select_saved, to_json
 
 CHUNKS = (Chunk("one \ud800", "pasted"), Chunk("two", "a file", on=False))
 SETTINGS = {
@@ -60,7 +60,7 @@ DATABASES = ["sqlite"]  # what is tested here stands above the database
 
 
 def test_every_kept_value_comes_back_as_it_was():
-    assert kept(VALUES).keys() == SETTINGS.keys() | VALUES.keys() - {keys.SETTINGS}
+    assert select_saved(VALUES).keys() == SETTINGS.keys() | VALUES.keys() - {keys.SETTINGS}
     back = comes_back(VALUES)
     assert back == VALUES
     assert {name: type(value) for name, value in back.items()} == {
@@ -76,13 +76,13 @@ def test_an_input_that_was_saved_without_its_origin_is_that_of_a_lesson():
 
 def test_every_setting_is_kept_unless_it_is_at_its_default():
     for name in (*PLAIN, "refine_template_chat", "variables.tone"):
-        assert kept({keys.SETTINGS: DEFAULT.with_({name: object()})}).keys() == {name}
-    assert not kept({keys.SETTINGS: DEFAULT})
+        assert select_saved({keys.SETTINGS: DEFAULT.with_({name: object()})}).keys() == {name}
+    assert not select_saved({keys.SETTINGS: DEFAULT})
 
 
 def test_what_is_not_listed_is_not_kept():
     others = {keys.PASTE_OUTCOME: 1, keys.LAST_CHANGE: 3, "api_key": "sk"}
-    assert kept(others | {"key for http://a": "sk", TEMPLATE_SET: "x"}) == {}
+    assert select_saved(others | {"key for http://a": "sk", TEMPLATE_SET: "x"}) == {}
 
 
 def test_an_address_is_kept_without_what_may_be_a_secret():
@@ -137,7 +137,7 @@ def test_what_changes_is_saved_and_nothing_else(store, monkeypatch):
     changed = DEFAULT.with_(SETTINGS).with_(changes)
     space.values[keys.SETTINGS] = changed
     saver.save()
-    assert written == [sorted(kept(VALUES)), ["context_window"]]
+    assert written == [sorted(select_saved(VALUES)), ["context_window"]]
     found = from_json(workspaces.load(store, space.id))
     assert found == VALUES | {keys.SETTINGS: changed}
     assert workspaces.find_latest(store) == space.id
@@ -190,7 +190,7 @@ def test_inputs_that_are_newer_than_the_run_come_back_as_they_were(store, new_se
 
 @pytest.mark.slow
 def test_nobody_comes_by_a_workspace_without_its_id(store, new_server):
-    workspaces.save(store, "mine", to_json(kept(VALUES)))
+    workspaces.save(store, "mine", to_json(select_saved(VALUES)))
     for params in ({}, {"w": "guessed"}, {"w": "new"}, {"w": "min"}, {"w": "%"}):
         space = workspace_of(**params)
         assert space.id not in ("mine", *params.values())
@@ -199,7 +199,7 @@ def test_nobody_comes_by_a_workspace_without_its_id(store, new_server):
 
 @pytest.mark.slow
 def test_on_ones_own_machine_alone_the_app_opens_where_it_was_left(store, new_server, monkeypatch):
-    workspaces.save(store, "mine", to_json(kept(VALUES)))
+    workspaces.save(store, "mine", to_json(select_saved(VALUES)))
     monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     assert workspace_of().id == "mine"
     assert settings_in(workspace_of()).cap_calls == 12

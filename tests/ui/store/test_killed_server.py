@@ -20,11 +20,11 @@ from synth.llms import FunctionLLM
 from tests.eventually import SECONDS, eventually
 from tests.fake_openai import Answer, FakeOpenAI, Late, Silence
 from tests.ui.store.recorded import CHUNKS, latest, reply, request_of
-from ui.kept.values import to_json
 from ui.session.keys import OLDER_SAID
 from ui.settings.chunk_list import from_texts
 from ui.store import workspaces
 from ui.store.store import Store
+from ui.workspaces.values import to_json
 
 pytestmark = pytest.mark.slow
 

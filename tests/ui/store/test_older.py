@@ -10,11 +10,11 @@ import pytest
 
 from synth.export import links
 from tests.ui.page import Playground
-from ui.kept import files
 from ui.pages.compare.run_slots import RunSlot
 from ui.session import keys
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
+from ui.workspaces import files
 
 OLDER = Path(__file__).parents[1] / "older"
 LINKS = json.loads((OLDER / "links.json").read_text("utf-8"))

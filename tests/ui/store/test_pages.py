@@ -6,11 +6,11 @@ import pytest
 
 from tests.ui.page import Playground
 from tests.ui.store.recorded import request_of, waiting
-from ui.kept import saving
 from ui.runs import job, start
 from ui.runs.branches import Runs as RunsHeld
 from ui.session import workspace
 from ui.store import store as stores
+from ui.workspaces import saving
 
 pytestmark = pytest.mark.slow
 

@@ -13,13 +13,13 @@ from sqlalchemy import create_engine, make_url, text
 from tests.ui.page import Playground
 from tests.ui.store.recorded import WORKSPACE, ended, latest, renewed, reply, request_of
 from tests.ui.test_runs import Runs
-from ui.kept import saving
 from ui.store import database, run_writer
 from ui.store import runs as saved_runs
 from ui.store.database import ADDRESS
 from ui.store.errors import StoreError
 from ui.store.runs import Filter, load_run
 from ui.store.store import current_store
+from ui.workspaces import saving
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_a_call_that_cannot_be_saved_is_said_and_holds_up_no_other_run(file, mon
     other = ended()
     assert job.trace.response
     assert "can't be saved (TypeError: Object of type Decimal" in str(job.writer.problem)
-    assert store.unsaved(WORKSPACE) == [job.writer]  # as long as a page has the run
+    assert store.find_unsaved(WORKSPACE) == [job.writer]  # as long as a page has the run
     assert store.retry()  # but it is not tried again
     assert load_run(store, WORKSPACE, other.run).trace == other.trace
 

@@ -24,7 +24,7 @@ from tests.ui.store.recorded import (
     saved,
     waiting,
 )
-from ui.runs.start import reopened
+from ui.runs.start import reopen
 from ui.settings.request import Model
 from ui.store import run_writer, tables, workspaces
 from ui.store import runs as saved_runs
@@ -178,7 +178,7 @@ def test_a_branch_is_a_run_of_its_own_that_knows_its_parent(store):
 def test_a_reopened_run_is_shown_as_it_was_and_asks_nothing(store):
     model = Failing(at=4)
     job = ended(request_of(), model)
-    again = reopened(load_run(store, WORKSPACE, job.run))
+    again = reopen(load_run(store, WORKSPACE, job.run))
     again.wait()
     assert again.trace == job.trace
     assert again.spent == job.spent

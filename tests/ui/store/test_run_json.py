@@ -13,7 +13,6 @@ from synth.llms import FunctionLLM
 from synth.llms.counting_server import server_tokenizer
 from tests.fake_counting import FakeServer
 from tests.ui.store.recorded import WORKSPACE, Failing, ended, reply, request_of
-from ui.kept import files
 from ui.store import runs as saved_runs
 from ui.store.run_json import (
     Run,
@@ -25,6 +24,7 @@ from ui.store.run_json import (
 )
 from ui.store.runs import load_run
 from ui.store.tables import RunInfo
+from ui.workspaces import files
 
 DATABASES = ["sqlite"]  # what is tested here stands above the database
 

@@ -9,8 +9,6 @@ import streamlit as st
 from tests.eventually import eventually
 from tests.ui.page import Playground
 from tests.ui.store.recorded import ended, reply, request_of, run
-from ui.kept import saving
-from ui.kept.saving import Edits, Saver
 from ui.runs.branches import Runs
 from ui.session import keys
 from ui.session.workspace import Registry
@@ -18,6 +16,8 @@ from ui.settings.schema import DEFAULT
 from ui.store import workspaces
 from ui.store.errors import StoreError, UnfitError
 from ui.store.store import current_store
+from ui.workspaces import saving
+from ui.workspaces.saving import Edits, Saver
 
 START = Saver.start
 """What starts the thread: tests of the history save when they say so."""
@@ -58,7 +58,7 @@ def test_a_database_that_refuses_one_workspace_is_not_asked_for_all_others(
     problems = refused_by(store, spaces)
     assert problems == [problem, problem if attempts == 2 else None]
     assert len(asked) == attempts
-    assert all(store.unsaved(space.id) for space in spaces.all())
+    assert all(store.find_unsaved(space.id) for space in spaces.all())
 
 
 def test_the_thread_goes_on_after_any_exception_and_says_it(store, spaces, monkeypatch, caplog):
@@ -156,7 +156,7 @@ def test_what_the_database_has_not_taken_for_a_second_is_said(page, monkeypatch)
         patch.setattr(current_store(), "database", waits)
         job = run(request_of(), reply, workspace=page.space.id)
         writes.wait()
-        said = saving.unsaved_words(current_store().unsaved(page.space.id), None)
+        said = saving.unsaved_words(current_store().find_unsaved(page.space.id), None)
         go.set()
         job.wait()
     assert "with 0 answers" in said

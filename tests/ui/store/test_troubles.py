@@ -4,9 +4,9 @@ import pytest
 
 from tests.ui.store import troubles
 from tests.ui.store.troubles import TROUBLES, Trouble
-from ui.kept import saving
 from ui.store import database
 from ui.store import store as stores
+from ui.workspaces import saving
 
 pytestmark = pytest.mark.slow
 

@@ -28,10 +28,10 @@ from tests.tables import table, write
 from tests.ui.store import postgresql
 from tests.ui.store.postgresql import Cluster
 from tests.ui.store.recorded import WORKSPACE, renewed, reply, request_of, run
-from ui.kept import saving
 from ui.store.database import ADDRESS
 from ui.store.runs import load_run
 from ui.store.store import Store, current_store
+from ui.workspaces import saving
 
 _AT = 3  # the call before whose answer the trouble begins
 _DISK = 3_000_000  # bytes of the small disk
@@ -182,7 +182,7 @@ def outcome(trouble: Trouble, place: Place, seconds: float, every: float) -> Out
         while time.monotonic() < over:
             current_store().retry()
             time.sleep(every)
-        said = saving.unsaved_words(current_store().unsaved(WORKSPACE), None)
+        said = saving.unsaved_words(current_store().find_unsaved(WORKSPACE), None)
     began = time.monotonic()
     while current_store().waiting:
         time.sleep(every)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 from synth.text.wording import listed
 from ui.session import keys, workspace
-from ui.settings import paths, state, template_texts
+from ui.settings import by_name, state, template_texts
 from ui.settings.model_kinds import HUMAN, OFFLINE, RECORDED
 from ui.settings.schema import DEFAULT, FIRST_MODES, MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
@@ -49,7 +49,7 @@ def may_override(name: str) -> bool:
 
     The question and the chunks are those of all columns; the caps are the person's.
     """
-    return name == TEMPLATE_SET or paths.may_differ(name)
+    return name == TEMPLATE_SET or by_name.may_differ(name)
 
 
 def current_columns(page: Settings) -> tuple[Column, ...]:
@@ -113,7 +113,7 @@ def settings_of(page: Settings, column: Column) -> Settings:
     """
     overrides = dict(column.overrides)
     template_set = overrides.pop(TEMPLATE_SET, None)
-    if template_set in template_texts.names():
+    if template_set in template_texts.list_names():
         overrides = template_texts.values_of(template_set) | overrides
     settings = page.with_(overrides)
     return settings.with_({"model": OFFLINE.value}) if settings.model_kind == HUMAN else settings
@@ -121,10 +121,10 @@ def settings_of(page: Settings, column: Column) -> Settings:
 
 def templates_words(page: Settings, column: Column) -> str:
     """Whose templates a column has."""
-    if any(paths.is_of_template(name) for name, _ in column.overrides):
+    if any(by_name.is_of_template(name) for name, _ in column.overrides):
         return "templates edited"
     chosen = column.override(TEMPLATE_SET)
-    if chosen in template_texts.names():
+    if chosen in template_texts.list_names():
         return template_texts.set_words(chosen)
     edited = template_texts.of_page(page) != template_texts.of_page(DEFAULT)
     return "your templates" if edited else template_texts.set_words("Ours")
@@ -154,9 +154,9 @@ class ColumnPlace(Place):
 
     def value(self, name: str) -> Any:
         """Its own value; of a template the text that it sends, whosever that is."""
-        return (
-            self.settings.value(name) if paths.is_of_template(name) else self.column.override(name)
-        )
+        if by_name.is_of_template(name):
+            return self.settings.value(name)
+        return self.column.override(name)
 
     def default(self, name: str) -> Any:
         """The value that the setting has without one of its own."""
@@ -166,10 +166,10 @@ class ColumnPlace(Place):
         """What an empty widget says."""
         value = self.default(name)
         if name in SHOWN and (SHOWN[name].choices or isinstance(value, bool)):
-            return f"{paths.said(name, value)}, as on the Playground"
+            return f"{by_name.say_value(name, value)}, as on the Playground"
         if isinstance(value, str):
             return value or "as on the Playground"
-        return SHOWN[name].empty if value is None else paths.said(name, value)
+        return SHOWN[name].empty if value is None else by_name.say_value(name, value)
 
     def now(self) -> Self:
         """Return the place with its column as it is now; for callbacks."""
@@ -192,9 +192,9 @@ class ColumnPlace(Place):
     def _changed(self, column: Column, name: str, value: Any) -> Column:
         """The column after an edit: another set takes the place of templates edited in it."""
         if name == TEMPLATE_SET:
-            kept = tuple(own for own in column.overrides if not paths.is_of_template(own[0]))
+            kept = tuple(own for own in column.overrides if not by_name.is_of_template(own[0]))
             return Column(column.name, kept).with_override(name, value)
-        if paths.is_of_template(name):
+        if by_name.is_of_template(name):
             return column.with_override(name, None if value == self.default(name) else value)
         if value == "" and not (name in SHOWN and SHOWN[name].choices):
             value = None

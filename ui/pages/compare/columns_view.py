@@ -111,7 +111,7 @@ def _picture(comparison: Comparison, row: RunRow) -> None:
     if run is not None and run.calls and not (row.plans.refused and row.trace is None):
         version = None if row.job is None else (row.job.serial, row.job.events_read)
         key = (row.column, row.request, row.trace is None, version)
-        scene = workspace.current().remembered(
+        scene = workspace.current().remember(
             "small pictures", key, lambda: page_scene(draw_run(run, size=COLUMN))
         )
         draw_scene(scene, f"flow of {row.column}")
@@ -174,7 +174,7 @@ def _lacks(comparison: Comparison, row: RunRow, trace: Trace, asked: Asked) -> N
         return
     chunks = [chunk.text for chunk in comparison.page.chunks]
     key = (row.key, asked, row.outcomes)
-    found = workspace.current().remembered(
+    found = workspace.current().remember(
         "reasons", key, lambda: list(reasons(trace, asked, row.outcomes, chunks))
     )
     lines = zip(asked.expectations, row.outcomes, found, strict=True)

@@ -19,7 +19,7 @@ from ui.pages.compare.ratings import Rating, rating, rulings_on
 from ui.pages.compare.run_slots import compared_runs
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.session import keys, workspace
-from ui.settings import expected, hosts, paths
+from ui.settings import by_name, expected, hosts
 from ui.settings.request import Model, Request
 from ui.settings.schema import Settings
 
@@ -106,7 +106,7 @@ class Comparison:
     @property
     def unconfirmed(self) -> tuple[str, ...]:
         """The hosts of its columns that the person did not choose in this session."""
-        return hosts.unconfirmed(self.lookups)
+        return hosts.find_unconfirmed(self.lookups)
 
 
 def comparison_of(page: Settings, columns: Sequence[Column]) -> Comparison:
@@ -151,7 +151,7 @@ def _rows(columns: Sequence[ColumnInputs], asked: Sequence[Asked], repeats: int)
     ]
     # A list of questions has more plans than `remembered` keeps.
     every = dict.fromkeys(request for row in requests for request in row)
-    plans = workspace.current().remembered_together("compared plans", every, plan_range)
+    plans = workspace.current().remember_all("compared plans", every, plan_range)
     rows = []
     for question, row in enumerate(requests):
         leaders = _leaders([(request, plans[request]) for request in row])
@@ -238,7 +238,7 @@ def _judged(comparison: Comparison, rows: Sequence[RunRow]) -> list[RunRow]:
             else judge(row.trace, key[1], row.request.model.price, dict(key[2]))
         )
 
-    known = workspace.current().remembered_together("outcomes", ended, outcomes)
+    known = workspace.current().remember_all("outcomes", ended, outcomes)
     queries = [asked.query for asked in comparison.asked]
     return [
         with_verdicts(
@@ -282,8 +282,7 @@ def _traits(request: Request, templates: str) -> dict[str, str]:
     host = request.model.address.partition("//")[2].removesuffix("/v1")
     traits = {**dict(settings_of(request)), "templates": templates}
     if request.model.model_kind.has_server:
-        sent = request.model.sent.items()
-        traits |= {paths.words(name): paths.said(name, value) for name, value in sent}
+        traits |= by_name.say_all(request.model.sent)
     if request.model.model_kind.needs_address:
         traits["address"] = f"at {host}" if host else "at the default address"
     elsewhere = ("mode", "chunks", "price")  # what a column has no own, or says in another place

@@ -96,7 +96,7 @@ def _column(page: Settings, here: ColumnPlace, places: Sequence[ColumnPlace]) ->
             args=(column.name,),
         )
     _fields("mode", here)
-    sets = {name: template_texts.set_words(name) for name in template_texts.names()}
+    sets = {name: template_texts.set_words(name) for name in template_texts.list_names()}
     state.field(
         TEMPLATE_SET,
         here,

@@ -80,7 +80,7 @@ def bounds_of(comparison: Comparison, coming: Sequence[RunRow], request: Request
                 cases[case, None] = 0  # equal answers are asked about once
             elif known is None and row.key in starting:
                 cases[case, row.key] = row.request.num_output
-    prompts = space.remembered_together(
+    prompts = space.remember_all(
         "rubric prompts", (case for case, _ in cases), lambda case: rubric_prompt(*case)
     )
     counts = request.counter

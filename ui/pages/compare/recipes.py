@@ -8,7 +8,7 @@ from synth.modes.registry import MODES
 from synth.text.wording import counted
 from ui.look.elements import small
 from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, Column, store_columns
-from ui.settings import paths
+from ui.settings import by_name
 from ui.settings.request import variables_of
 from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, VARIABLE, Settings
 
@@ -43,7 +43,7 @@ def draw(page: Settings, columns: Sequence[Column]) -> None:
             return
         name = names[0]
         if len(names) > 1:
-            name = st.selectbox("Which", names, format_func=paths.words, key="recipe_name")
+            name = st.selectbox("Which", names, format_func=by_name.say_name, key="recipe_name")
         texts = _modes() if name == "mode" else _texts(page, name)
         problem = _problem(name, texts)
         st.button(
@@ -65,7 +65,7 @@ def recipe_words(columns: Sequence[Column]) -> str:
     noun = "column"
     if len(differing) == 1:
         [name] = differing
-        noun = "wording" if paths.is_of_template(name) else _NOUNS.get(name, noun)
+        noun = "wording" if by_name.is_of_template(name) else _NOUNS.get(name, noun)
         noun = "text" if name.startswith(VARIABLE) else noun
     return counted(len(columns), noun)
 
@@ -97,7 +97,7 @@ def _modes() -> list[str]:
 
 def _texts(page: Settings, name: str) -> list[str]:
     """The values that were typed, each once; of a template each field begins with the present."""
-    is_wording, present = paths.is_of_template(name), str(page.value(name))
+    is_wording, present = by_name.is_of_template(name), str(page.value(name))
     field = st.text_area if is_wording else st.text_input
     typed = [
         field(letter, present if is_wording or not at else "", key=f"recipe {name} {letter}")
@@ -112,14 +112,14 @@ def _problem(name: str, texts: Sequence[str]) -> str:
         return f"It takes {FEWEST_COLUMNS} that differ."
     for text in texts:
         try:
-            paths.read(name, text, text=True)
+            by_name.read(name, text, text=True)
         except ValueError:
-            return f"{text} can't be the {paths.words(name)} of a column."
+            return f"{text} can't be the {by_name.say_name(name)} of a column."
     return ""
 
 
 def _make(page: Settings, name: str, texts: Sequence[str]) -> None:
     """Replace the columns; for callbacks."""
     own = {} if name == "mode" else {"mode": page.mode}
-    values = [paths.read(name, text, text=True) for text in texts]
+    values = [by_name.read(name, text, text=True) for text in texts]
     store_columns([Column("", tuple({**own, name: value}.items())) for value in values])

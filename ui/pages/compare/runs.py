@@ -27,7 +27,7 @@ from ui.pages.compare.run_slots import MOST_RUNS, AskedRun, RunSlot, compared_ru
 from ui.runs.branches import runs as playground
 from ui.runs.job import Job
 from ui.runs.pool import Lane
-from ui.runs.start import COMPARE, answered_prompts, job_of, reopened
+from ui.runs.start import COMPARE, answered_prompts, job_of, reopen
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.request import Request
@@ -242,7 +242,7 @@ def take_handed_over(page: Settings) -> None:
     st.session_state[keys.COMPARE_VIEW] = "columns"
     store_columns([_column_of(page, run.request) for run in runs])
     letters = zip(LETTERS, runs, strict=False)
-    compared_runs().opened = {RunSlot(letter): reopened(run) for letter, run in letters}
+    compared_runs().opened = {RunSlot(letter): reopen(run) for letter, run in letters}
 
 
 def take_opened() -> bool:
@@ -272,7 +272,7 @@ def bring_back(comparison: Comparison) -> bool:
             with suppress(ImportedRunError):  # who opens it on Runs reads what is damaged
                 run = saved_runs.load_run(current_store(), workspace.current().id, id)
                 if run is not None:
-                    held.jobs[asked] = reopened(replace(run, request=asked.request))
+                    held.jobs[asked] = reopen(replace(run, request=asked.request))
     for row in comparison.rows:
         if row.key not in held.jobs and (leading := _leading_key(row)) in held.jobs:
             held.jobs[row.key] = held.jobs[leading]

@@ -52,7 +52,7 @@ def offer_shipped(place: str, beside_another: bool = True) -> None:
     present = expected.questions()
     if present and not beside_another:
         return
-    if (asked := expected.shipped()) and asked != present:
+    if (asked := expected.find_shipped()) and asked != present:
         st.button(
             f"Ask {counted(len(asked), 'question')} on this sample",
             icon=":material/playlist_add:",

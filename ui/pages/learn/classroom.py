@@ -62,7 +62,7 @@ class _Class:
     def counts(self) -> Mapping[str, float]:
         """Return what is counted so far; a box says why it can't be read."""
         try:
-            return counts.counted_today(current_store(), self._counted_under)
+            return counts.count_today(current_store(), self._counted_under)
         except StoreError as problem:
             error_box("What the class said can't be read.", str(problem))
             return {}

@@ -53,14 +53,14 @@ def _save(location: LessonLocation) -> None:
 
 def facts_at(location: LessonLocation) -> LessonFacts:
     """The facts of the exercise, computed once."""
-    return workspace.current().remembered(
+    return workspace.current().remember(
         "facts", location.exercise, lambda: location.lesson.facts(location.request)
     )
 
 
 def task_at(location: LessonLocation) -> Task:
     """The task of the exercise, computed once."""
-    return workspace.current().remembered(
+    return workspace.current().remember(
         "task", location.exercise, lambda: location.lesson.task(facts_at(location))
     )
 

@@ -32,7 +32,7 @@ def job() -> Job | None:
         return None
     st.session_state[keys.OPENED] = space.id
     trace, request = kept_trace(), Request.of(OPENING)
-    return space.remembered(_KIND, request, lambda: Job(request, trace.setup).ended(trace))
+    return space.remember(_KIND, request, lambda: Job(request, trace.setup).ended(trace))
 
 
 def opens_on(shown: Job) -> bool:

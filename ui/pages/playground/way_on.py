@@ -154,7 +154,7 @@ def _changes_for(fact: Fact, inputs: PageInputs) -> tuple[Change, ...]:
         return smallest_changes(fact, choice, plans_of, modes_like(request.mode), len(chunks))
 
     key = (fact, request, settings.chunks)
-    return workspace.current().remembered("smallest changes", key, search)
+    return workspace.current().remember("smallest changes", key, search)
 
 
 def _settings_of(choice: Choice) -> dict[str, Any]:

@@ -123,7 +123,7 @@ def _ways_on(run: Run) -> None:
 
 def loaded(store: Store, owner: Owner, run: RunInfo) -> Run | None:
     """The whole run, from memory until it goes on; None if it was deleted in the meantime."""
-    found: Run | None = workspace.current().remembered(
+    found: Run | None = workspace.current().remember(
         "saved run", _state_of(run), lambda: saved_runs.load_run(store, owner, run.id)
     )
     return None if found is None else replace(found, info=replace(run, edited=found.info.edited))
@@ -153,7 +153,7 @@ def _show(run: Run) -> Job:
     """Show the run with its settings and with its chunks alone, in their order."""
     request = run.request.with_own_chunk_list()
     handover.put_run(request, short(title(run.info), LONGEST_TITLE))
-    job = start.reopened(replace(run, request=request))
+    job = start.reopen(replace(run, request=request))
     # What the Playground can't set, such as the price of that day, makes its answer no older.
     st.session_state[keys.LOOKED_AT] = Request.of(state.current())
     start.show_earlier(job)

@@ -43,7 +43,7 @@ def draw(
 ) -> list[RunInfo]:
     """Draw a page of the list, the first with those sent; returns the ticked runs."""
     saved = [run.id for run in found.runs]
-    requests = workspace.current().remembered(
+    requests = workspace.current().remember(
         "listed requests", tuple(saved), lambda: saved_runs.load_requests(store, saved)
     )
     words = dict(zip(saved, row_words(found.runs, requests, local), strict=True))

@@ -13,21 +13,21 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import kind_and_fields, to_text, wrong_field
-from ui.kept.values import (
-    GONE,
-    in_workspace,
-    kept,
-    require_few_variables,
-    to_json,
-    value_from_json,
-)
 from ui.pages.compare.columns import LETTERS
 from ui.pages.compare.run_slots import MOST_RUNS, RunSlot
 from ui.session import keys
-from ui.settings import paths
-from ui.settings.records import without_measure
+from ui.settings import by_name
+from ui.settings.tokenizers import drop_measure
 from ui.store import run_json
 from ui.store.run_json import Run
+from ui.workspaces.values import (
+    GONE,
+    in_workspace,
+    require_few_variables,
+    select_saved,
+    to_json,
+    value_from_json,
+)
 
 WORKSPACE, COMPARISON = "workspace", "comparison"
 _OF_ONE_PERSON = (keys.CLASS, keys.DISPLACED, keys.OLDER_SAID, keys.RATINGS, keys.RULINGS)
@@ -60,12 +60,13 @@ class WorkspaceFile:
 
 def may_share(name: str, value: Any) -> bool:
     """Return whether others may have this value of a workspace, and may give one."""
-    return name not in _OF_ONE_PERSON and paths.may_share(name, value)
+    return name not in _OF_ONE_PERSON and by_name.may_share(name, value)
 
 
-def shared(values: Mapping[str, Any]) -> dict[str, Any]:
+def select_shared(values: Mapping[str, Any]) -> dict[str, Any]:
     """What others may have of the values of a workspace, as JSON."""
-    found = {name: value for name, value in to_json(kept(values)).items() if may_share(name, value)}
+    saved = to_json(select_saved(values))
+    found = {name: value for name, value in saved.items() if may_share(name, value)}
     if keys.COLUMNS in found:
         found[keys.COLUMNS] = [
             (letter, {name: value for name, value in own.items() if may_share(name, value)})
@@ -74,9 +75,9 @@ def shared(values: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def written(file: WorkspaceFile, indent: int | None = 1) -> str:
+def write(file: WorkspaceFile, indent: int | None = 1) -> str:
     """The text of a file; it is one of a comparison where there are runs."""
-    fields: dict[str, Any] = {"values": shared(file.values)}
+    fields: dict[str, Any] = {"values": select_shared(file.values)}
     if file.runs:
         fields["runs"] = [
             {**slot._asdict(), "run": run_json.to_fields(run)} for slot, run in file.runs.items()
@@ -107,7 +108,7 @@ def read(text: str) -> WorkspaceFile | Run:
     if len(runs) < len(fields.runs):
         gone["the table of all modes"] = None
     tokenizer = str(fields.values.get("tokenizer"))
-    if without_measure(tokenizer) != tokenizer:
+    if drop_measure(tokenizer) != tokenizer:
         gone["what a run measured of its tokenizer"] = None
     return WorkspaceFile(values, runs, tuple(gone))
 
@@ -119,11 +120,11 @@ def _read_values(data: Mapping[str, Any]) -> dict[str, Any]:
     except ValueError as error:
         raise ImportedRunError(f"The workspace can't be opened. {error}") from error
     for name, value in [*data.items(), *_of_columns(data.get(keys.COLUMNS))]:
-        if not may_share(paths.renamed(name), value):
+        if not may_share(by_name.rename(name), value):
             raise ImportedRunError(f"The workspace has a wrong field, {name}: it is never shared.")
     return in_workspace(
         {
-            paths.renamed(name): value_from_json(name, value)
+            by_name.rename(name): value_from_json(name, value)
             for name, value in data.items()
             if name not in GONE
         }

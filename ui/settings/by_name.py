@@ -1,5 +1,6 @@
 """A setting by its name, as it comes in and goes out: JSON, addresses, older names, sentences."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -64,8 +65,8 @@ _OLDER = {
 _OLDER_VARIABLE = "variable "
 
 
-def renamed(name: str) -> str:
-    """The setting that a name in an older workspace or file stands for; any other name itself."""
+def rename(name: str) -> str:
+    """Return the setting that a name in an older workspace or file stands for, else the name."""
     if name.startswith(_OLDER_VARIABLE):
         return VARIABLE + name.removeprefix(_OLDER_VARIABLE)
     of_template = name.removeprefix("templates.").removesuffix(".text")
@@ -73,24 +74,31 @@ def renamed(name: str) -> str:
     return of_template if is_of_template(of_template) else _OLDER.get(name, name)
 
 
-def words(name: str) -> str:
-    """The name of a setting in sentences; any other name itself."""
-    shown = SHOWN.get(name, FieldSpec(name))
-    return shown.label.lower() if shown.words is None else shown.words
+def say_name(name: str) -> str:
+    """Say the name of a setting as in sentences; any other name as it is."""
+    spec = SHOWN.get(name, FieldSpec(name))
+    return spec.label.lower() if spec.words is None else spec.words
 
 
-def said(name: str, value: Any) -> str:
-    """A value of a setting in sentences."""
-    shown = SHOWN.get(name, FieldSpec(name, empty="not set", form="{}"))
+def say_value(name: str, value: Any) -> str:
+    """Say a value of a setting as in sentences."""
+    spec = SHOWN.get(name, FieldSpec(name, empty="not set", form="{}"))
     if isinstance(value, bool):
         return "on" if value else "off"
     if value is None:
-        return shown.empty
-    if name == "tokenizer" and value not in (shown.labels or ()):
+        return spec.empty
+    if name == "tokenizer" and value not in (spec.labels or ()):
         return get_tokenizer(value).counting
-    return shown.labels[value] if shown.labels else shown.form.format(value)
+    if spec.labels:
+        return spec.labels[value]
+    return spec.form.format(value)
 
 
-def phrase(name: str, value: Any) -> str:
-    """A setting with its value, such as "window 512"."""
-    return f"{words(name)} {said(name, value)}".strip()
+def say_all(values: Mapping[str, Any]) -> dict[str, str]:
+    """Say values of settings, by the names of the settings, both as in sentences."""
+    return {say_name(name): say_value(name, value) for name, value in values.items()}
+
+
+def say(name: str, value: Any) -> str:
+    """Say a setting with its value, such as "window 512"."""
+    return f"{say_name(name)} {say_value(name, value)}".strip()

@@ -27,12 +27,11 @@ from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, TEMPLATE_SET, Colu
 from ui.pages.compare.ratings import MOST_RULINGS, Rating
 from ui.pages.compare.run_slots import MOST_REPEATS
 from ui.session import keys
-from ui.settings import expected, paths
+from ui.settings import by_name, expected
 from ui.settings.chunk_list import Text
 from ui.settings.model import Recorded
 from ui.settings.model_kinds import RECORDED
-from ui.settings.records import Name
-from ui.settings.schema import DEFAULT, MOST_COLUMNS, VARIABLE
+from ui.settings.schema import DEFAULT, MOST_COLUMNS, VARIABLE, Name
 
 MOST_ENTRIES = 1_000
 """How many sets, facts, answers and the like a workspace may have of each kind."""
@@ -50,15 +49,15 @@ def _settings(belongs: Callable[[str], bool], where: str) -> Any:
         require_few_variables(data)
         found = {}
         for name, value in data.items():
-            if not belongs(path := paths.renamed(name)):
+            if not belongs(path := by_name.rename(name)):
                 raise ValueError(f"{name[:80]} does not belong in {where}.")
             is_set = path == TEMPLATE_SET
-            found[path] = _NAME.validate_python(value) if is_set else paths.read(path, value)
+            found[path] = _NAME.validate_python(value) if is_set else by_name.read(path, value)
         return found
 
     def write(settings: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            path: value if path == TEMPLATE_SET else paths.to_json(path, value)
+            path: value if path == TEMPLATE_SET else by_name.to_json(path, value)
             for path, value in settings.items()
             if belongs(path)
         }
@@ -68,14 +67,14 @@ def _settings(belongs: Callable[[str], bool], where: str) -> Any:
 
 def require_few_variables(names: Iterable[str]) -> None:
     """ValueError for more variables than the pages hold."""
-    count = sum(paths.renamed(name).startswith(VARIABLE) for name in names)
+    count = sum(by_name.rename(name).startswith(VARIABLE) for name in names)
     if count > MOST_VARIABLES:
         raise ValueError(f"It has {count:,} variables, and {MOST_VARIABLES} is the limit.")
 
 
-_INPUT: TypeAdapter[Any] = TypeAdapter(_settings(paths.is_setting, "an input"))
+_INPUT: TypeAdapter[Any] = TypeAdapter(_settings(by_name.is_setting, "an input"))
 _OF_COLUMN: Any = _settings(may_override, "a column")
-_OF_SET: Any = _settings(paths.is_of_template, "a set of templates")
+_OF_SET: Any = _settings(by_name.is_of_template, "a set of templates")
 _OF_COLUMNS: TypeAdapter[list[tuple[str, Any]]] = TypeAdapter(list[tuple[str, _OF_COLUMN]])
 
 
@@ -136,7 +135,7 @@ _KINDS: dict[str, Any] = {
     keys.COLUMNS: Annotated[Any, PlainValidator(_read_columns), PlainSerializer(_write_columns)],
     keys.QUESTIONS: Text,
     keys.REPEATS: Annotated[int, Field(ge=1, le=MOST_REPEATS)],
-    keys.QUESTION_SET: Annotated[str, PlainValidator(expected.checked)],
+    keys.QUESTION_SET: Annotated[str, PlainValidator(expected.check_set)],
     keys.FACTS: _Texts,
     keys.EXPECTED: Text,
     keys.EXPECTED_OF: Text,
@@ -165,12 +164,12 @@ GONE = {
 """What older programs saved that no page has any more: by its name, in words."""
 
 
-def renamed(name: str) -> str:
+def rename(name: str) -> str:
     """The name or the path of a value today; older programs saved some under another name."""
-    return _OLDER_NAMES.get(name) or paths.renamed(name)
+    return _OLDER_NAMES.get(name) or by_name.rename(name)
 
 
-def kept(values: Mapping[str, Any]) -> dict[str, Any]:
+def select_saved(values: Mapping[str, Any]) -> dict[str, Any]:
     """Those of a workspace's values that are saved; settings by name, but for those at defaults."""
     others = {name: value for name, value in values.items() if name in _OTHERS}
     return others | values.get(keys.SETTINGS, DEFAULT).changed
@@ -179,7 +178,7 @@ def kept(values: Mapping[str, Any]) -> dict[str, Any]:
 def to_json(values: Mapping[str, Any]) -> dict[str, Any]:
     """Kept values as JSON."""
     return {
-        name: _OTHERS[name].dump_python(value) if name in _OTHERS else paths.to_json(name, value)
+        name: _OTHERS[name].dump_python(value) if name in _OTHERS else by_name.to_json(name, value)
         for name, value in values.items()
     }
 
@@ -189,7 +188,7 @@ def from_json(data: Mapping[str, Any]) -> dict[str, Any]:
     found = {}
     for name, value in data.items():
         with suppress(ImportedRunError):
-            found[renamed(name)] = value_from_json(renamed(name), value)
+            found[rename(name)] = value_from_json(rename(name), value)
     return in_workspace(found)
 
 
@@ -206,11 +205,13 @@ def in_workspace(found: Mapping[str, Any]) -> dict[str, Any]:
 
 def value_from_json(name: str, value: Any) -> Any:
     """The value of this name; ImportedRunError that names it where it can't be read."""
-    path = paths.renamed(name)
-    if name not in _OTHERS and not paths.is_setting(path):
+    path = by_name.rename(name)
+    if name not in _OTHERS and not by_name.is_setting(path):
         raise ImportedRunError(f"The workspace has a wrong field, {name}: there is no such value.")
     try:
-        return _OTHERS[name].validate_python(value) if name in _OTHERS else paths.read(path, value)
+        if name in _OTHERS:
+            return _OTHERS[name].validate_python(value)
+        return by_name.read(path, value)
     except ValidationError as error:
         raise wrong_field(error, f"value {name}") from error
     except (ValueError, TypeError, LookupError, AttributeError) as error:

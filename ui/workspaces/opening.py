@@ -8,12 +8,9 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.export import links
 from ui.controls import handover
-from ui.kept import deletion, files
-from ui.kept.saving import saver
-from ui.kept.values import from_json
 from ui.pages.compare.run_slots import ComparedRuns
 from ui.runs.branches import Runs
-from ui.runs.start import COMPARE, PLAYGROUND, recorded_elsewhere, reopened
+from ui.runs.start import COMPARE, PLAYGROUND, reopen, show_recorded
 from ui.session import browser, keys, workspace
 from ui.session.workspace import Workspace
 from ui.settings.schema import DEFAULT
@@ -21,6 +18,9 @@ from ui.store import runs as saved_runs
 from ui.store import workspaces
 from ui.store.run_json import Run
 from ui.store.store import current_store
+from ui.workspaces import deletion, files
+from ui.workspaces.saving import saver
+from ui.workspaces.values import from_json
 
 LINK = "open"
 """The parameter of an address that holds a whole workspace."""
@@ -50,7 +50,7 @@ def in_new_workspace(text: str) -> Workspace:
     space.values.update(file.values)
     space.values[keys.GONE] = file.gone
     space.holding(ComparedRuns).opened = {
-        slot: recorded_elsewhere(run, space.id, COMPARE) for slot, run in file.runs.items()
+        slot: show_recorded(run, space.id, COMPARE) for slot, run in file.runs.items()
     }
     return space
 
@@ -62,7 +62,7 @@ def _show(file: Run, space: Workspace) -> None:
     settings |= replace(model, address="").settings
     space.values[keys.SETTINGS] = DEFAULT.with_(settings)
     file = replace(file, request=request)
-    space.holding(Runs).begin(recorded_elsewhere(file, space.id))
+    space.holding(Runs).begin(show_recorded(file, space.id))
 
 
 def enter() -> SynthError | None:
@@ -73,12 +73,12 @@ def enter() -> SynthError | None:
     """
     problem = None
     _begin()
-    id = workspace.named()
+    id = workspace.find_id()
     if id is None or not workspace.registry().has(id):
         if id is not None and deletion.is_deleted(id):
             deletion.leave()
         try:
-            _restore(workspace.named() or _latest())
+            _restore(workspace.find_id() or _latest())
         except SynthError as error:
             problem = error
     workspace.enter()
@@ -118,7 +118,7 @@ def _restore(id: str | None) -> None:
     space = Workspace(id, values)
     if run is not None:
         space.values.setdefault(keys.SETTINGS, DEFAULT)  # which are not saved
-        space.holding(Runs).begin(reopened(run))
+        space.holding(Runs).begin(reopen(run))
     workspace.registry().restore(space)
     saver().note(space)
     st.session_state[keys.WORKSPACE] = id

@@ -15,11 +15,9 @@ from time import monotonic, sleep
 from typing import Any
 
 import streamlit as st
-from streamlit import runtime
 
 from synth.errors import SynthError
 from ui.clock import Clock
-from ui.kept.values import kept, to_json
 from ui.look.elements import box, when, zone
 from ui.session import workspace
 from ui.session.workspace import Holding, Registry, Workspace
@@ -27,6 +25,7 @@ from ui.store import workspaces
 from ui.store.database import Database
 from ui.store.errors import StoreError
 from ui.store.store import Store, Waiting, current_store
+from ui.workspaces.values import select_saved, to_json
 
 _EVERY = 2.0  # seconds
 _LAST_SECONDS = 10.0  # for which a server that ends goes on trying
@@ -81,11 +80,11 @@ class Saver:
 
     def note(self, space: Workspace) -> None:
         """Take what a workspace holds as saved."""
-        space.holding(Edits).saved = kept(space.values.copy())
+        space.holding(Edits).saved = select_saved(space.values.copy())
 
     def has_saved(self, space: Workspace) -> bool:
         """Return whether the workspace as it is now is in the database."""
-        return space.holding(Edits).saved == kept(space.values.copy())
+        return space.holding(Edits).saved == select_saved(space.values.copy())
 
     def save(self) -> bool:
         """Save what has changed since it was saved last; return whether all is saved now."""
@@ -96,7 +95,7 @@ class Saver:
     def save_space(self, space: Workspace) -> None:
         """Save a workspace if it has changed since it was saved last."""
         edits = space.holding(Edits)
-        values = kept(space.values.copy())
+        values = select_saved(space.values.copy())
         # Values are replaced, never changed, so most are compared by identity.
         if values != (edits.saved if edits.since is None else edits.values):
             edits.workspace, edits.values, edits.hopeless = space.id, values, False
@@ -132,18 +131,6 @@ def _forget(registry: Registry, is_saved: Callable[[Workspace], bool]) -> None:
     registry.forget_spaces(is_saved)
     if len(registry.spaces) < count:
         gc.collect()  # their sessions refer to themselves
-    if runtime.exists():
-        _let_sessions_go()
-
-
-def _let_sessions_go() -> None:
-    """Let go of sessions that were left too long ago; Streamlit waits until the next one is."""
-    running = runtime.get_instance()
-    if not hasattr(running, "_session_mgr"):  # it draws a page for a test
-        return
-    left = running._session_mgr._session_storage._cache  # type: ignore[attr-defined]
-    with suppress(RuntimeError):  # the server has just stopped, and its loop is closed
-        running._get_async_objs().eventloop.call_soon_threadsafe(left.expire)
 
 
 @st.cache_resource(show_spinner=False, on_release=Saver.end)
@@ -163,7 +150,7 @@ _AGAIN = "It is tried again every few seconds: leave the server running until th
 def draw_notice() -> None:
     """Draw what is not saved; while a run goes on, look again and again."""
     space = workspace.current()
-    if space.busy or current_store().unsaved(space.id):
+    if space.busy or current_store().find_unsaved(space.id):
         st.fragment(_draw, run_every=_LOOK_EVERY)()
     else:
         _draw()
@@ -171,23 +158,20 @@ def draw_notice() -> None:
 
 def _draw() -> None:
     space = workspace.enter()
-    items = current_store().unsaved(space.id)
-    if text := unsaved_words(items, saver().problem or _read_only()):
+    items = current_store().find_unsaved(space.id)
+    problem = saver().problem
+    with suppress(StoreError):  # it says so itself where something waits
+        problem = problem or current_store().database().refuses_writing
+    if text := unsaved_words(items, problem):
         box("Not saved yet:", text)
-
-
-def _read_only() -> StoreError | None:
-    """Return why nothing is ever saved here; None where that is not so, or not known."""
-    try:
-        return current_store().database().refuses_writing
-    except StoreError:
-        return None
 
 
 def unsaved_words(items: Sequence[Waiting], problem: SynthError | None) -> str:
     """Say what is not saved, since when, and why (or for which `problem`); "" if all is."""
-    late = [item for item in items if _is_late(item)]
-    what = [item.describe(_since(item)) for item in late[:_MOST_NAMED]]
+    now = monotonic()
+    ages = {item: now - item.since for item in items if item.since is not None}
+    late = [item for item, age in ages.items() if age > _SAID_AFTER]
+    what = [item.describe(_moment(ages[item])) for item in late[:_MOST_NAMED]]
     if len(late) > _MOST_NAMED:
         what.append(f"{len(late) - _MOST_NAMED:,} more")
     named = ["; ".join(what) + "."] if what else []
@@ -199,10 +183,6 @@ def unsaved_words(items: Sequence[Waiting], problem: SynthError | None) -> str:
     return " ".join([*named, *why, *again])
 
 
-def _is_late(item: Waiting) -> bool:
-    return item.since is not None and monotonic() - item.since > _SAID_AFTER
-
-
-def _since(item: Waiting) -> str:
-    age = timedelta(seconds=monotonic() - (item.since or monotonic()))
-    return when(datetime.now(UTC) - age, zone())
+def _moment(age: float) -> str:
+    """Say when it was so many seconds ago."""
+    return when(datetime.now(UTC) - timedelta(seconds=age), zone())

@@ -10,8 +10,6 @@ from synth.errors import SynthError
 from synth.export import links
 from synth.export.files import MOST_BYTES
 from synth.text.wording import counted
-from ui.kept import deletion, files, opening
-from ui.kept.files import WorkspaceFile
 from ui.look.elements import box, error_box, save_button, section, small
 from ui.look.markdown import label_text
 from ui.pages.compare.run_slots import RunSlot, compared_runs
@@ -21,6 +19,8 @@ from ui.store.errors import StoreError
 from ui.store.run_json import Run
 from ui.store.runs import with_saved_name
 from ui.store.store import current_store
+from ui.workspaces import deletion, files, opening
+from ui.workspaces.files import WorkspaceFile
 
 _UPLOAD = "shared_file"
 
@@ -66,7 +66,7 @@ def _draw_links(file: WorkspaceFile) -> None:
         st.code(workspace.page_url(changed), language=None)
     section("Link to a copy of this workspace")
     try:
-        letters = links.pack(files.written(file, indent=None))
+        letters = links.pack(files.write(file, indent=None))
     except SynthError as problem:
         small(f"This workspace is too large for a link. {problem}")
         return
@@ -79,7 +79,7 @@ def _draw_links(file: WorkspaceFile) -> None:
 def _draw_workspace(values: Mapping[str, Any]) -> None:
     section("Workspace")
     with st.container(horizontal=True, vertical_alignment="center", key="workspace_files"):
-        make = partial(files.written, WorkspaceFile(values))
+        make = partial(files.write, WorkspaceFile(values))
         save_button("Workspace as JSON", make, "workspace.json")
         if ended := _find_compared_runs():
             make = partial(_write_comparison, values, ended)
@@ -99,7 +99,7 @@ def _find_compared_runs() -> dict[RunSlot, Run]:
 
 def _write_comparison(values: Mapping[str, Any], runs: Mapping[RunSlot, Run]) -> str:
     named = {slot: with_saved_name(current_store(), run) for slot, run in runs.items()}
-    return files.written(WorkspaceFile(values, named))
+    return files.write(WorkspaceFile(values, named))
 
 
 def _draw_uploader() -> None:
