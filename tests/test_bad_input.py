@@ -1,5 +1,7 @@
 """What people paste and set has an answer or a refusal, with the numbers of its parts."""
 
+import re
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -8,6 +10,7 @@ from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import BudgetError, TemplateError
 from synth.llms import FunctionLLM
 from synth.prompts.kinds import VALUES
+from tests import plain
 
 ASKING = [
     *("refine", "compact", "tree_summarize"),
@@ -38,6 +41,18 @@ def test_a_template_is_not_said_to_have_the_tokens_of_the_answer_in_it():
     plan = synthesizer.plan("why? " * 10, ["text. " * 90] * 2)
     assert plan.problem is not None
     assert plan.problem.endswith("The template holds an existing answer of 123 tokens.")
+
+
+def test_a_refusal_counts_the_answer_that_it_names():
+    synthesizer = made("refine", window=220, num_output=80)
+    with pytest.raises(BudgetError) as caught:
+        synthesizer.plan("why?", ["text. " * 90])
+    words = r"answer of (\d+) tokens \(num_output and 4 to spare\).*needs (\d+) of 220"
+    said = re.search(words, str(caught.value))
+    answer, needed = map(int, said.groups())
+    empty = dict.fromkeys(("context_msg", "existing_answer"), "")
+    bare = synthesizer.get_prompts()["refine_template"].format(query_str="why?", **empty)
+    assert (answer, needed) == (84, plain.count(bare) + 84)
 
 
 @each_mode

@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import suppress
-from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -16,6 +15,7 @@ from synth.llms import Completion
 from synth.runs.events import Token
 from synth.runs.reasoning import ReasoningStream, split_reasoning
 from synth.text.tokens import get_tokenizer
+from tests.calls import calls_of
 from tests.examples import examples
 from tests.llms.ways import CHUNKS, DRIVES, run, streamed_run, trace_of
 
@@ -272,29 +272,34 @@ class Found(BaseModel):
 
 LONG = 100_000
 HOSTILE = {
-    "braces": "{" * LONG,
-    "brackets": "<" * LONG,
-    "deep": '{"answer":' * (LONG // 10),
-    "openings": "<think>" * (LONG // 7),
-    "ends": "</think>\n" * (LONG // 9),
-    "messages": "<|channel|>analysis<|message|>x<|end|>" * (LONG // 38),
-    "headers": "<|channel|>a" * (LONG // 12),
-    "blocks": "<think>x</think>" * (LONG // 16),
-    "finals": "<|channel|>final<|message|>" + "<|" * (LONG // 2),
-    "quoted": 'a </think>, b "c ' * (LONG // 17),
-    "quotes": "“" * LONG,
-    "blanks": "<think></think>" + " " * LONG,
-    "fences": "```a " * (LONG // 5),
-    "keys": "{" + "".join(f'"a{number}":1,' for number in range(LONG // 9)),
-    "surrogate": '{"answer": "\\ud83d"}' + "\ud83d",
+    "braces": lambda size: "{" * size,
+    "brackets": lambda size: "<" * size,
+    "deep": lambda size: '{"answer":' * (size // 10),
+    "openings": lambda size: "<think>" * (size // 7),
+    "ends": lambda size: "</think>\n" * (size // 9),
+    "messages": lambda size: "<|channel|>analysis<|message|>x<|end|>" * (size // 38),
+    "headers": lambda size: "<|channel|>a" * (size // 12),
+    "blocks": lambda size: "<think>x</think>" * (size // 16),
+    "finals": lambda size: "<|channel|>final<|message|>" + "<|" * (size // 2),
+    "quoted": lambda size: 'a </think>, b "c ' * (size // 17),
+    "quotes": lambda size: "“" * size,
+    "blanks": lambda size: "<think></think>" + " " * size,
+    "fences": lambda size: "```a " * (size // 5),
+    "keys": lambda size: "{" + "".join(f'"a{number}":1,' for number in range(size // 9)),
+    "surrogate": lambda _: '{"answer": "\\ud83d"}' + "\ud83d",
 }
 
 
 @pytest.mark.parametrize("behaviour", ["documented", "llama_index"])
-@pytest.mark.parametrize("streaming", [False, True])
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_replies_cost_little_and_raise_what_is_expected(behaviour, streaming, text):
-    options = {"output_cls": Found, "streaming": streaming, "behaviour": behaviour}
-    began = perf_counter()
-    trace_of(streamed_run if streaming else run, Thinker(Completion(text)), "compact", **options)
-    assert perf_counter() - began < 5
+@pytest.mark.parametrize("drive", [run, streamed_run])
+@pytest.mark.parametrize("make", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_replies_raise_what_is_expected_after_work_that_grows_with_them(
+    behaviour, drive, make
+):
+    options = {"output_cls": Found, "streaming": drive is streamed_run, "behaviour": behaviour}
+
+    def read(size):
+        return trace_of(drive, Thinker(Completion(make(size))), "compact", **options)
+
+    assert read(LONG).error_kind in (None, BadResponse.__name__)
+    assert calls_of(read, 4_000) < 2.6 * calls_of(read, 2_000)

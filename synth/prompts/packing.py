@@ -314,8 +314,8 @@ class Packer:
             self.room(held, self.padding)
         except BudgetError as problem:
             raise BudgetError(
-                f"With an existing answer of {helper.num_output:,} tokens (num_output) in it:"
-                f" {problem}"
+                f"With an existing answer of {helper.num_output + JOINT:,} tokens (num_output and"
+                f" {JOINT} to spare) in it: {problem}"
             ) from None
         return held
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from synth.documents.decoding import MOST_CHUNKS
 from synth.modes.registry import MODES
-from synth.prompts.packing import LEAST_ROOM
+from synth.prompts.packing import JOINT, LEAST_ROOM
 from synth.quality.samples import SAMPLES
 from tests.ui.sentences.source import Quantity, Source
 
@@ -103,6 +103,7 @@ reading("would make # calls or more; the first # are here")(
 reading("a RecursionError, after # levels")(are(("constant", 325)))
 reading("Up to # chunks and 2 MB of text")(are(("constant", MOST_CHUNKS)))
 reading("^# more$")(are(("more_modes",)))
+reading("^as (?:documented|llama-index-core): # calls?$")(are(("calls_otherwise",)))
 reading("BM25")(are())
 reading("^chunk # (?:chunk # of the list, score [0-9.]+)?$")(
     lambda found: (
@@ -160,17 +161,18 @@ reading(
     )
 )
 reading(
-    r"(?:With an existing answer of # tokens? \(num_output\) in it: .*?)?needs # of # tokens?, the"
-    r" answer length \(num_output\) is #(?: and the safety margin \(padding\) #)?: that leaves #"
-    " for a chunk, and # is the least"
+    r"(?:With an existing answer of # tokens? \(num_output and # to spare\) in it: .*?)?"
+    r"needs # of # tokens?, the answer length \(num_output\) is #"
+    r"(?: and the safety margin \(padding\) #)?: that leaves # for a chunk, and # is the least"
 )(
     lambda found: (
-        ("setting", "num_output") if found.numbers[0] else None,
-        ("template", found.mode, found.numbers[1], found.numbers[0] or 0),
+        ("longest_answer",) if found.numbers[0] else None,
+        ("constant", JOINT) if found.numbers[0] else None,
+        ("template", found.mode, found.numbers[2], found.numbers[0] or 0),
         ("setting", "context_window"),
         ("setting", "num_output"),
-        ("constant", found.numbers[4]) if found.numbers[4] else None,
-        ("left", found.numbers[1], found.numbers[4] or 0),
+        ("constant", found.numbers[5]) if found.numbers[5] else None,
+        ("left", found.numbers[2], found.numbers[5] or 0),
         ("constant", LEAST_ROOM),
     )
 )

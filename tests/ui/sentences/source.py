@@ -5,13 +5,14 @@ Calls are counted one by one and texts by plain tiktoken; nothing here asks what
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any
 
 from synth.modes.advice.choice import SHORT
 from synth.modes.registry import MODES
+from synth.prompts.packing import JOINT
 from synth.quality import Fact, Follower
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan, Trace
@@ -81,6 +82,10 @@ class Source:
     def more_modes(self) -> int:
         return len(MODES.keys() - {*CARD_MODES, self.settings.mode})
 
+    def longest_answer(self) -> int:
+        """Of an answer for which refine keeps room, with what it may count more in its place."""
+        return self.settings.num_output + JOINT
+
     # How they are made.
 
     def request(self, mode: str) -> Request:
@@ -121,6 +126,12 @@ class Source:
 
     def calls(self, mode: str, how: str) -> int:
         return len(self.plan(mode, how).calls)
+
+    def calls_otherwise(self) -> int:
+        """With long answers, by the behaviour that is not chosen."""
+        [other] = {"documented", "llama_index"} - {self.settings.behaviour}
+        changed = replace(self, settings=self.settings.with_({"behaviour": other}), plans={})
+        return changed.calls(self.settings.mode, "long")
 
     def levels(self, mode: str, how: str) -> int:
         return len({call.depth for call in self.plan(mode, how).calls})
