@@ -7,22 +7,14 @@ Not compared is NaN, which no JSON of an object carries on, and a stream of more
 """
 
 import asyncio
-import json
 from collections.abc import AsyncGenerator, Generator
 from random import Random
 from typing import Any
 
 import pytest
-from llama_index.core.base.llms.types import (
-    ChatMessage,
-    ChatResponse,
-    CompletionResponse,
-    LLMMetadata,
-)
+from llama_index.core.base.llms.types import CompletionResponse, LLMMetadata
 from llama_index.core.indices.prompt_helper import PromptHelper
 from llama_index.core.llms import CustomLLM
-from llama_index.core.llms.function_calling import FunctionCallingLLM
-from llama_index.core.llms.llm import ToolSelection
 from llama_index.core.output_parsers.pydantic import PydanticOutputParser
 from llama_index.core.prompts import PromptTemplate
 from llama_index.core.response_synthesizers import ResponseMode
@@ -39,6 +31,7 @@ from synth.runs.steps import Call
 from tests.examples import share
 from tests.parity import replies
 from tests.parity.package import tokenizer
+from tests.traces.application import Application
 
 SEED, AT_ONCE = 41_000, 20
 TEMPLATES = {
@@ -118,75 +111,13 @@ class TheirModel(CustomLLM):
             yield CompletionResponse(text=text, delta=piece)
 
 
-class TheirCaller(FunctionCallingLLM):
+def caller(script: Script) -> Application:
     """A model that calls functions: its reply is the arguments of a call, or words without one."""
-
-    _script: Script = PrivateAttr()
-
-    def __init__(self, script: Script) -> None:
-        super().__init__()
-        self._script = script
-
-    @property
-    def metadata(self) -> LLMMetadata:
-        return LLMMetadata(
-            context_window=WINDOW,
-            num_output=NUM_OUTPUT,
-            is_chat_model=True,
-            is_function_calling_model=True,
-        )
-
-    def _said(self, messages: Any, tools: Any = ()) -> ChatResponse:
-        text = "".join(self._script.next("\n".join(str(one.content) for one in messages)))
-        calls = []
-        if tools and text.startswith("{"):
-            [tool] = tools
-            calls = [{"name": tool.metadata.name, "arguments": json.loads(text)}]
-        extra = {"tool_calls": calls} if calls else {}
-        message = ChatMessage(role="assistant", content="" if calls else text)
-        message.additional_kwargs = extra
-        return ChatResponse(message=message, delta=text)
-
-    def _prepare_chat_with_tools(self, tools: Any, *_: Any, **values: Any) -> Any:
-        return {"messages": values["chat_history"], "tools": tools}
-
-    def get_tool_calls_from_response(
-        self, response: ChatResponse, error_on_no_tool_call: bool = True, **_: Any
-    ) -> list[ToolSelection]:
-        calls = response.message.additional_kwargs.get("tool_calls", [])
-        if not calls and error_on_no_tool_call:
-            raise ValueError("no tool call")
-        return [
-            ToolSelection(tool_id="1", tool_name=one["name"], tool_kwargs=one["arguments"])
-            for one in calls
-        ]
-
-    def chat(self, messages: Any, tools: Any = (), **_: Any) -> ChatResponse:
-        return self._said(messages, tools)
-
-    def stream_chat(self, messages: Any, tools: Any = (), **_: Any) -> Any:
-        yield self._said(messages, tools)
-
-    async def achat(self, messages: Any, tools: Any = (), **_: Any) -> ChatResponse:
-        return self._said(messages, tools)
-
-    async def astream_chat(self, messages: Any, tools: Any = (), **_: Any) -> Any:
-        async def coming() -> Any:
-            yield self._said(messages, tools)
-
-        return coming()
-
-    def complete(self, *_: Any, **__: Any) -> Any:
-        raise NotImplementedError
-
-    def stream_complete(self, *_: Any, **__: Any) -> Any:
-        raise NotImplementedError
-
-    async def acomplete(self, *_: Any, **__: Any) -> Any:
-        raise NotImplementedError
-
-    async def astream_complete(self, *_: Any, **__: Any) -> Any:
-        raise NotImplementedError
+    sizes = {"context_window": WINDOW, "num_output": NUM_OUTPUT}
+    kinds = {"is_chat_model": True, "is_function_calling_model": True}
+    return Application(
+        lambda prompt, _: "".join(script.next(prompt.removeprefix("user: "))), **sizes, **kinds
+    )
 
 
 class OurModel(synth.LLM):
@@ -263,7 +194,7 @@ def compare(dice: Random, *, calls_functions: bool) -> None:
         name: PromptTemplate(text) for name, text in TEMPLATES.items()
     }
     package: Any = theirs(
-        llm=(TheirCaller if calls_functions else TheirModel)(their_script),
+        llm=caller(their_script) if calls_functions else TheirModel(their_script),
         response_mode=ResponseMode(mode),
         prompt_helper=PromptHelper(WINDOW, NUM_OUTPUT, tokenizer=tokenizer("cl100k_base")),
         **options,

@@ -6,7 +6,6 @@ import threading
 from contextlib import ExitStack
 
 import pytest
-from llama_index.core.base.llms.types import LLMMetadata
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExportResult
 
@@ -59,8 +58,7 @@ def test_a_server_that_is_killed_loses_nothing_that_it_confirmed(database, monke
     answers, go_on = [], threading.Event()
 
     def application():
-        metadata = LLMMetadata(context_window=1_400, num_output=64)
-        llm = Application(lambda prompt, number: f"answer {number}", metadata)
+        llm = Application()
         while not go_on.is_set():
             answers.append(ask(llm, "refine", QUESTION, nodes(CHUNKS)))
 

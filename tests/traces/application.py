@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import re
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -39,16 +40,25 @@ from tests.parity.package import tokenizer
 Rule = Callable[[str, int], str]
 
 
+def says(prompt: str, number: int) -> str:
+    """An answer by which its call is known."""
+    return f"answer {number} is so"
+
+
 class Application(FunctionCallingLLM):
-    """A model that answers by a rule of the prompt and the number of its call."""
+    """A model that answers by a rule of the prompt and the number of its call.
+
+    Asked for a call of a function, it gives an answer that is an object as the arguments.
+    """
 
     _rule: Rule = PrivateAttr()
     _metadata: LLMMetadata = PrivateAttr()
     _prompts: list[str] = PrivateAttr(default_factory=list)
 
-    def __init__(self, rule: Rule, metadata: LLMMetadata, system_prompt: str | None = None) -> None:
-        super().__init__(system_prompt=system_prompt)
-        self._rule, self._metadata = rule, metadata
+    def __init__(self, rule: Rule = says, system: str | None = None, **metadata: Any) -> None:
+        super().__init__(system_prompt=system)
+        sizes = {"context_window": 1_400, "num_output": 64, "model_name": "small", **metadata}
+        self._rule, self._metadata = rule, LLMMetadata(**sizes)
 
     @property
     def metadata(self) -> LLMMetadata:
@@ -63,18 +73,19 @@ class Application(FunctionCallingLLM):
         self._prompts.append(prompt)
         return self._rule(prompt, len(self._prompts))
 
-    def _reply(self, messages: Sequence[ChatMessage], tools: object = None) -> ChatResponse:
+    def _reply(self, messages: Sequence[ChatMessage], tools: Sequence[Any] = ()) -> ChatResponse:
         text = self._answer("\n".join(f"{one.role.value}: {one.content}" for one in messages))
         usage = {"usage": {"prompt_tokens": 100, "completion_tokens": 2, "total_tokens": 102}}
-        if not tools:
+        if not tools or not text.startswith("{"):
             return ChatResponse(message=ChatMessage(role="assistant", content=text), raw=usage)
-        call = {"id": "1", "function": {"name": "StructuredRefineResponse", "arguments": text}}
+        [tool] = tools
+        call = {"id": "1", "function": {"name": tool.metadata.name, "arguments": text}}
         message = ChatMessage(role="assistant", additional_kwargs={"tool_calls": [call]})
         return ChatResponse(message=message, raw=usage)
 
     @llm_chat_callback()
     def chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
-        return self._reply(messages, kwargs.get("tools"))
+        return self._reply(messages, kwargs.get("tools", ()))
 
     @llm_completion_callback()
     def complete(self, prompt: str, formatted: bool = False, **_: Any) -> CompletionResponse:
@@ -84,22 +95,16 @@ class Application(FunctionCallingLLM):
         if not reply.message.content:
             yield reply
             return
-        text = ""
-        for piece in reply.message.content.split(" "):
-            text += f"{piece} "
-            yield ChatResponse(
-                message=ChatMessage(role="assistant", content=text), delta=f"{piece} "
-            )
+        for text, piece in _growing(reply.message.content):
+            message = ChatMessage(role="assistant", content=text)
+            yield ChatResponse(message=message, delta=piece)
 
     def _completed(self, answer: str) -> CompletionResponseGen:
-        text = ""
-        for piece in answer.split(" "):
-            text += f"{piece} "
-            yield CompletionResponse(text=text, delta=f"{piece} ")
+        return (CompletionResponse(text=text, delta=piece) for text, piece in _growing(answer))
 
     @llm_chat_callback()
     def stream_chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponseGen:
-        return self._streamed(self._reply(messages, kwargs.get("tools")))
+        return self._streamed(self._reply(messages, kwargs.get("tools", ())))
 
     @llm_completion_callback()
     def stream_complete(
@@ -109,7 +114,7 @@ class Application(FunctionCallingLLM):
 
     @llm_chat_callback()
     async def achat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
-        return self._reply(messages, kwargs.get("tools"))
+        return self._reply(messages, kwargs.get("tools", ()))
 
     @llm_completion_callback()
     async def acomplete(self, prompt: str, formatted: bool = False, **_: Any) -> CompletionResponse:
@@ -119,7 +124,7 @@ class Application(FunctionCallingLLM):
     async def astream_chat(
         self, messages: Sequence[ChatMessage], **kwargs: Any
     ) -> ChatResponseAsyncGen:
-        return _awaited(self._streamed(self._reply(messages, kwargs.get("tools"))))
+        return _awaited(self._streamed(self._reply(messages, kwargs.get("tools", ()))))
 
     @llm_completion_callback()
     async def astream_complete(
@@ -137,18 +142,27 @@ class Application(FunctionCallingLLM):
         tool_required: bool = False,
         **_: Any,
     ) -> dict[str, Any]:
-        return {"messages": list(chat_history or []), "tools": [True]}
+        return {"messages": list(chat_history or []), "tools": tools}
 
     def get_tool_calls_from_response(
         self, response: ChatResponse, error_on_no_tool_call: bool = True, **_: Any
     ) -> list[ToolSelection]:
-        functions = [call["function"] for call in response.message.additional_kwargs["tool_calls"]]
+        calls = response.message.additional_kwargs.get("tool_calls", [])
+        if not calls and error_on_no_tool_call:
+            raise ValueError("no tool call")
+        functions = [call["function"] for call in calls]
         return [
             ToolSelection(
                 tool_id="1", tool_name=each["name"], tool_kwargs=json.loads(each["arguments"])
             )
             for each in functions
         ]
+
+
+def _growing(text: str) -> Iterator[tuple[str, str]]:
+    """The text up to each of its words, and that word."""
+    for word in re.finditer(r"\S+\s*|^\s*", text):
+        yield text[: word.end()], word[0]
 
 
 async def _awaited(pieces: Generator[Any]) -> AsyncGenerator[Any]:

@@ -15,7 +15,6 @@ from llama_index.core import (
     VectorStoreIndex,
 )
 from llama_index.core.agent.workflow import ReActAgent
-from llama_index.core.base.llms.types import LLMMetadata
 from llama_index.core.chat_engine import CondensePlusContextChatEngine
 from llama_index.core.evaluation import FaithfulnessEvaluator
 from llama_index.core.indices.query.query_transform import StepDecomposeQueryTransform
@@ -44,8 +43,8 @@ from llama_index.core.tools import QueryEngineTool
 from llama_index.core.utils import set_global_tokenizer
 
 from tests.parity.package import tokenizer
-from tests.traces.application import Application, Given
-from tests.traces.test_live import chunk, says
+from tests.traces.application import Application, Given, says
+from tests.traces.test_live import chunk
 
 QUESTION = "Which rivers are named?"
 TEXTS = [chunk(number, 90 + 15 * number) for number in range(7)]
@@ -54,10 +53,7 @@ CHINESE = ["连接池的大小设成了八，而不是八十。" * 150, "艾达�
 
 def model(rule=says, chat=False, kind=Application, **own):
     """A model of a class, with a window of 1,400 tokens; `own` are attributes of it."""
-    metadata = LLMMetadata(
-        context_window=1_400, num_output=64, is_chat_model=chat, model_name="small"
-    )
-    llm = kind(rule, metadata, own.pop("system_prompt", None))
+    llm = kind(rule, is_chat_model=chat)
     for name, value in own.items():
         setattr(llm, name, value)
     Settings.llm, Settings.embed_model = llm, MockEmbedding(embed_dim=4)

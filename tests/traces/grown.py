@@ -3,23 +3,18 @@
 import dataclasses
 from typing import Any
 
-from llama_index.core.base.llms.types import LLMMetadata
-
 from synth.traces import ImportedRun
 from synth.traces.containers import spans_in
 from synth.traces.spans import TraceSpan
 from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.applications import APPS, QUESTION
-from tests.traces.test_live import CHUNKS, says
+from tests.traces.test_live import CHUNKS
 
 
 def of_mode(mode: str, **options: Any) -> str:
     """The file of one question, asked in that mode."""
-    metadata = LLMMetadata(
-        context_window=1_400, num_output=64, is_chat_model=True, model_name="small"
-    )
     with recording() as lines:
-        ask(Application(says, metadata), mode, QUESTION, nodes(CHUNKS), **options)
+        ask(Application(is_chat_model=True), mode, QUESTION, nodes(CHUNKS), **options)
     return lines.getvalue()
 
 

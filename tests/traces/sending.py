@@ -3,11 +3,8 @@
 import sys
 from typing import Any
 
-from llama_index.core.base.llms.types import LLMMetadata
-
 from synth.traces import EXPORTER
 from tests.traces.application import Application, ask, nodes
-from tests.traces.test_live import says
 
 WINDOW = 1_100
 
@@ -20,10 +17,10 @@ def chunk(number: int) -> str:
 def main() -> None:
     """Ask what the arguments say: a mode and a question."""
     mode, question = sys.argv[1:3]
-    metadata = LLMMetadata(context_window=WINDOW, num_output=64, model_name="small")
     names: dict[str, Any] = {}
     exec(EXPORTER, names)
-    ask(Application(says, metadata), mode, question, nodes([chunk(each) for each in range(8)]))
+    llm = Application(context_window=WINDOW)
+    ask(llm, mode, question, nodes([chunk(each) for each in range(8)]))
     names["provider"].shutdown()
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 import tiktoken
-from llama_index.core.base.llms.types import LLMMetadata
 from tiktoken.load import load_tiktoken_bpe
 
 from synth.text.encodings import RECIPES
@@ -14,7 +13,6 @@ from synth.text.tokens import get_tokenizer
 from synth.traces import read
 from synth.traces.imported_run import trace_of
 from tests.traces.application import Application, ask, nodes, recording
-from tests.traces.test_live import says
 from ui.imported.as_request import request_of, why_not_held
 
 pytestmark = pytest.mark.slow
@@ -37,11 +35,11 @@ def openai_counts(encoding):
     return lambda messages: 3 + sum(4 + len(encode(text)) for text in messages)
 
 
-def recorded(counts, model="gpt-4.1-mini", mode="compact", chat=True):
+def recorded(counts, model="gpt-4.1-mini", mode="compact"):
     """A run of LlamaIndex, whose server reports these counts; none where they are None."""
-    metadata = LLMMetadata(context_window=1400, num_output=64, is_chat_model=chat, model_name=model)
-    with recording(None) as lines:
-        ask(Application(says, metadata, None), mode, "Wie groß?", nodes(CHUNKS, True))
+    with recording() as lines:
+        llm = Application(is_chat_model=True, model_name=model)
+        ask(llm, mode, "Wie groß?", nodes(CHUNKS))
     rows = [json.loads(line) for line in lines.getvalue().splitlines()]
     for row in rows:
         said = row["attributes"]

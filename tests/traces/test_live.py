@@ -3,13 +3,12 @@
 import json
 
 import pytest
-from llama_index.core.base.llms.types import LLMMetadata
 from llama_index.core.llms import ChatMessage
 from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate
 from opentelemetry.sdk.trace import SpanLimits
 
 from synth.traces import read
-from tests.traces.application import Application, ask, nodes, recording
+from tests.traces.application import Application, ask, nodes, recording, says
 
 CALLING = [
     "refine",
@@ -37,24 +36,19 @@ def chunk(number, words):
 CHUNKS = [chunk(number, 60 + 20 * number) for number in range(4)]
 
 
-def says(prompt, number):
-    return f"answer {number} is so"
-
-
 def verdict(prompt, number):
     return json.dumps({"query_satisfied": number % 2 == 0, "answer": f"answer {number}"})
 
 
 def record(mode, rule=says, chunks=CHUNKS, limits=None, query=QUESTION, system=None, **options):
     """The recorded run of a mode, and the prompts that the model was sent."""
-    metadata = LLMMetadata(
+    llm = Application(
+        rule,
+        system,
         context_window=options.pop("window", 1400),
-        num_output=64,
         is_chat_model=options.pop("chat", False),
         is_function_calling_model=options.pop("tools", False),
-        model_name="small",
     )
-    llm = Application(rule, metadata, system)
     found = nodes(chunks, options.pop("metadata", True))
     with recording(limits) as lines:
         ask(llm, mode, query, found, **options)
@@ -170,9 +164,8 @@ def test_a_failure_that_refine_took_for_no_answer():
 
 
 def test_a_failure_that_ended_the_run():
-    metadata = LLMMetadata(context_window=1400, num_output=64)
     with recording() as lines, pytest.raises(ValueError, match="went dead"):
-        ask(Application(fails, metadata), "accumulate", QUESTION, nodes(CHUNKS))
+        ask(Application(fails), "accumulate", QUESTION, nodes(CHUNKS))
     [run] = read(lines.getvalue())
     assert [call.answer for call in run.calls] == ["answer 1", None]
     assert "the line went dead" in run.calls[1].error
@@ -245,8 +238,7 @@ def test_a_failure_while_filtering_is_named():
 @pytest.mark.parametrize("mode", ["refine", "compact", "tree_summarize", "simple_summarize"])
 def test_prompts_are_rebuilt_from_what_python_shows_of_the_messages(mode):
     """Langfuse keeps no messages as attributes."""
-    metadata = LLMMetadata(context_window=1400, num_output=64, is_chat_model=True)
-    llm = Application(says, metadata)
+    llm = Application(is_chat_model=True)
     chunks = ['it\'s "both" \\ and\n\t🚀\u200b ' * 20, *CHUNKS]
     with recording() as lines:
         ask(llm, mode, QUESTION, nodes(chunks))

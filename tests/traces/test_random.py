@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from llama_index.core.base.llms.types import ChatMessage, LLMMetadata
+from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.indices.prompt_helper import PromptHelper
 from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate
 
@@ -39,10 +39,10 @@ def template(dice, text):
 def check(dice):
     mode, chat = dice.choice(CALLING), dice.random() < 0.5
     window, num_output = dice.choice([1000, 1500, 3000]), dice.choice([20, 100])
-    metadata = LLMMetadata(context_window=window, num_output=num_output, is_chat_model=chat)
+    sizes = {"context_window": window, "num_output": num_output, "is_chat_model": chat}
     rule = dice.choice(ANSWERS)
     system = dice.choice([None, None, "Be terse and kind. " * 4])
-    llm = Application(lambda prompt, number: rules.answer(rule, prompt), metadata, system)
+    llm = Application(lambda prompt, number: rules.answer(rule, prompt), system, **sizes)
     given = {}
     if dice.random() < 0.7:
         given = {

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from llama_index.core.base.llms.types import LLMMetadata
 from llama_index.core.prompts import PromptTemplate
 from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
 
@@ -30,8 +29,7 @@ def test_it_records_forty_documents(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     exec(RECORDER, {})
     try:
-        llm = Application(lambda prompt, number: "Yes.", LLMMetadata(context_window=1400))
-        ask(llm, "compact", "Is it?", nodes([f"chunk {number}" for number in range(40)]))
+        ask(Application(), "compact", "Is it?", nodes([f"chunk {number}" for number in range(40)]))
     finally:
         end(LlamaIndexInstrumentor())
     [run] = read((tmp_path / "run.jsonl").read_bytes())
@@ -56,7 +54,8 @@ def recorded():
     given = answers()
     llm = Application(
         lambda prompt, number: next(given),
-        LLMMetadata(**LIMITS, model_name="the offline model of this app"),
+        **LIMITS,
+        model_name="the offline model of this app",
     )
     templates = {
         name: PromptTemplate(DEFAULTS[name].template)

@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from llama_index.core.base.llms.types import LLMMetadata
 
 from tests.received.otlp import request
 from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.grown import in_order
-from tests.traces.test_live import CHUNKS, says
+from tests.traces.test_live import CHUNKS
 from tests.ui.page import Playground
 from tests.ui.store.recorded import renewed
 from tests.ui.test_import import Trace
@@ -54,9 +53,8 @@ def _receiving(tmp_path, monkeypatch):
 
 
 def spans_of(mode, query="What is it?", chunks=CHUNKS, **options):
-    metadata = LLMMetadata(context_window=1400, num_output=64, model_name="small")
     with recording() as lines:
-        ask(Application(says, metadata), mode, query, nodes(chunks), **options)
+        ask(Application(), mode, query, nodes(chunks), **options)
     data = request(in_order(lines.getvalue())).SerializeToString()
     return decoded(data, is_json=False, packed=False).spans
 
