@@ -21,7 +21,6 @@ from pathlib import Path
 from statistics import median, quantiles
 
 import psutil
-from llama_index.core.base.llms.types import LLMMetadata
 from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
 from opentelemetry import context, trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -114,7 +113,7 @@ def question_seconds(made: TracerProvider) -> float:
         time.sleep(_ANSWER)
         return f"answer {number}"
 
-    llm = Application(answered, LLMMetadata(context_window=1_400, num_output=64))
+    llm = Application(answered)
     instrumentor = LlamaIndexInstrumentor()
     instrumentor.instrument(tracer_provider=made)
     try:

@@ -117,15 +117,6 @@ def test_a_frame_has_a_row_a_call():
     assert made("no_text").run("q", ["a"]).to_frame().empty
 
 
-def test_coverage_says_what_was_cut():
-    chunks = [words("a", 30), words("b", 30)]
-    kept, cut = made("simple_summarize").run("q", chunks).coverage
-    assert kept.lost == ()
-    sent = chunks[1].split()[:20]
-    assert cut.lost_tokens == 10
-    assert cut.stretches[0][:3] == (0, len(" ".join(sent)), (1,))
-
-
 def test_coverage_says_what_was_sent_twice():
     [chunk] = made("accumulate", overlap=0.2).run("q", [words("a", 60)]).coverage
     twice = [part for part in chunk.stretches if len(part.calls) > 1]

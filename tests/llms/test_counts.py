@@ -17,19 +17,6 @@ from tests.fake_openai import Answer, Failure, FakeOpenAI, Words
 from tests.llms.ways import CHUNKS, DRIVES, PLAIN, WAYS, Way, llm_of, run, trace_of
 
 
-@pytest.mark.slow
-def test_a_server_that_reads_one_name_alone_makes_no_call_more_than_planned():
-    chunks = [f"Chunk {number} says " + "a little " * 60 for number in range(20)]
-    with FakeOpenAI(Words(1035)) as server:
-        llm = llm_of(server, num_output=128, context_window=1024)
-        synthesizer = get_response_synthesizer("refine", llm)
-        planned = synthesizer.plan("Why?", chunks).call_count
-        trace = synthesizer.run("Why?", chunks)
-        assert len(server.requests) == trace.call_count == planned == 20
-    assert {call.output_tokens for call in trace.calls} == {128}
-    assert trace.too_long == ()
-
-
 @pytest.mark.parametrize(
     ("host", "name"),
     [
@@ -175,8 +162,3 @@ def test_what_the_server_counted_is_known_of_a_reused_answer_too():
     synthesizer = get_response_synthesizer("generation", llm)
     trace = synthesizer.run("why", [])
     assert synthesizer.replay("why", [], trace.log()).spent == trace.spent == Spent(1, 700, 1)
-
-
-def test_the_cost_of_a_plan_is_by_our_count():
-    plan = get_response_synthesizer("generation", FunctionLLM(str)).plan(PLAIN.text, [])
-    assert plan.spent == Spent(1, plan.prompt_tokens, plan.output_tokens)

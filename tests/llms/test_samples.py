@@ -2,8 +2,6 @@
 
 from functools import cache
 
-import pytest
-
 from synth import ExtractiveLLM, get_response_synthesizer
 from synth.quality.samples import SAMPLES
 
@@ -33,15 +31,6 @@ def test_refine_goes_from_the_suspect_to_the_cause():
     assert steps("post_mortem", "refine", WITHDRAWN) == [4]
     assert steps("post_mortem", "refine", CAUSE) == [9, 10, 11, 12]
     assert steps("post_mortem", "refine", FIX) == [10, 11, 12]
-
-
-@pytest.mark.parametrize("mode", ["compact", "tree_summarize"])
-def test_compact_and_tree_summarize_say_the_cause_and_the_fix(mode):
-    response = run("post_mortem", mode).response
-    assert response.startswith("Root cause.")
-    assert CAUSE in response
-    assert FIX in response
-    assert SUSPECT not in response
 
 
 def test_the_deadline_of_the_policy_comes_with_its_chunk_and_a_tree_loses_it_at_a_leaf():

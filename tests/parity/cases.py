@@ -11,6 +11,13 @@ from tests.parity import rules
 
 Refusal = Literal["budget", "model", "endless", "cap", "other"]
 MAX_CALLS = 60
+SMALL = {
+    "text_qa_template": "{context_str} {query_str}",
+    "refine_template": "{existing_answer} {context_msg} {query_str}",
+    "summary_template": "{context_str} {query_str}",
+    "simple_template": "{query_str}",
+}
+"""Templates that add next to nothing to what they are filled with."""
 
 
 class TooManyCalls(BaseException):

@@ -45,10 +45,9 @@ def _reply(model: Model, prompt: str) -> str:
     return json.dumps({"answer": text, "confidence": 0.5}) if model.case.makes_objects else text
 
 
-def _synthesizer(case: Case, model: Model) -> BaseSynthesizer:
-    templates: dict[str, Any] = {
-        name: template(case, text) for name, text in case.templates.items()
-    }
+def synthesizer_of(case: Case, model: Model, **templates: Any) -> BaseSynthesizer:
+    """Our synthesizer of a case, with these templates in the place of the case's own."""
+    own = {name: template(case, text) for name, text in case.templates.items()}
     return get_response_synthesizer(
         case.mode,
         FunctionLLM(
@@ -65,7 +64,7 @@ def _synthesizer(case: Case, model: Model) -> BaseSynthesizer:
         use_async=case.use_async,
         max_concurrency=1,  # so that the order is plain even where calls may go out together
         response_padding_size=case.padding,
-        **templates,
+        **{**own, **templates},
     )
 
 
@@ -102,7 +101,7 @@ def _refusal(problem: SynthError) -> Refusal:
 def run(case: Case) -> Outcome:
     model = Model(case)
     try:
-        found = final(case, _synthesizer(case, model), _nodes(case), _aread)
+        found = final(case, synthesizer_of(case, model), _nodes(case), _aread)
     except SynthError as problem:
         return Outcome(model.prompts, refusal=_refusal(problem))
     return Outcome(model.prompts, found)

@@ -123,10 +123,11 @@ def helper(case: Case) -> PromptHelper:
     return PromptHelper(**case.limits, tokenizer=tokenizer(case.encoding))
 
 
-def _synthesizer(case: Case, llm: CaseLLM) -> BaseSynthesizer:
-    templates: dict[str, Any] = {
-        name: template(case, text) for name, text in case.templates.items()
-    }
+def synthesizer_of(case: Case, llm: CaseLLM, **templates: Any) -> BaseSynthesizer:
+    """The package's synthesizer of a case, with these templates in the place of the case's own."""
+    set_global_tokenizer(tokenizer(case.encoding))
+    Settings.llm = llm  # two modes ask for a global model and never use it
+    own = {name: template(case, text) for name, text in case.templates.items()}
     synthesizer = get_response_synthesizer(
         llm=llm,
         prompt_helper=helper(case),
@@ -136,7 +137,7 @@ def _synthesizer(case: Case, llm: CaseLLM) -> BaseSynthesizer:
         structured_answer_filtering=case.filtering,
         program_factory=(lambda prompt: CaseProgram(prompt, llm)) if case.filtering else None,
         output_cls=Verdict if case.makes_objects else None,
-        **templates,
+        **{**own, **templates},
     )
     if case.padding is not None and isinstance(synthesizer, Refine):
         synthesizer._response_padding_size = case.padding
@@ -180,10 +181,8 @@ def _refusal(problem: BaseException) -> Refusal:
 def run(case: Case) -> Outcome:
     model = Model(case)
     llm = CaseLLM(model)
-    set_global_tokenizer(tokenizer(case.encoding))
-    Settings.llm = llm  # two modes ask for a global model and never use it
     try:
-        found = final(case, _synthesizer(case, llm), _nodes(case), _aread)
+        found = final(case, synthesizer_of(case, llm), _nodes(case), _aread)
     except (Exception, TooManyCalls) as problem:
         return Outcome(model.prompts, refusal=_refusal(problem))
     return Outcome(model.prompts, found)

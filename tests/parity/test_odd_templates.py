@@ -3,52 +3,27 @@
 from typing import Any
 
 import pytest
-from llama_index.core import Settings
 from llama_index.core.prompts import PromptTemplate as TheirTemplate
-from llama_index.core.response_synthesizers import ResponseMode
-from llama_index.core.response_synthesizers import get_response_synthesizer as theirs_of
 from llama_index.core.schema import NodeWithScore as TheirScored
 from llama_index.core.schema import TextNode
-from llama_index.core.utils import set_global_tokenizer
 
-from synth import FunctionLLM, Node, NodeWithScore, PromptTemplate, get_response_synthesizer
+from synth import Node, NodeWithScore, PromptTemplate
 from tests.parity import ours, package
-from tests.parity.cases import Case, Model
-
-TEXT = "{context_str} {query_str}"
-REFINE = "{existing_answer} {context_msg} {query_str}"
+from tests.parity.cases import SMALL, Case, Model
 
 
 def templates(kind: Any, **options: Any) -> dict[str, Any]:
-    return {
-        "text_qa_template": kind(TEXT, **options),
-        "refine_template": kind(REFINE),
-        "summary_template": kind(TEXT, **options),
-        "simple_template": kind("{query_str}"),
-    }
+    """Templates of a kind; what asks about a context has these options."""
+    asks = ("text_qa_template", "summary_template")
+    return {name: kind(text, **(options if name in asks else {})) for name, text in SMALL.items()}
 
 
 def pair(case: Case, **options: Any) -> tuple[Any, Any, list[str], list[str]]:
     """Their synthesizer and ours of a case, and the prompts that each is going to send."""
     their_model, our_model = Model(case), Model(case)
     their_llm = package.CaseLLM(their_model)
-    set_global_tokenizer(package.tokenizer(case.encoding))
-    Settings.llm = their_llm
-    theirs = theirs_of(
-        llm=their_llm,
-        response_mode=ResponseMode(case.mode),
-        streaming=case.streaming,
-        prompt_helper=package.helper(case),
-        **templates(TheirTemplate, **options),
-    )
-    mine = get_response_synthesizer(
-        case.mode,
-        FunctionLLM(lambda prompt: ours._reply(our_model, prompt)),
-        ours.helper(case),
-        "llama_index",
-        case.streaming,
-        **templates(PromptTemplate, **options),
-    )
+    theirs = package.synthesizer_of(case, their_llm, **templates(TheirTemplate, **options))
+    mine = ours.synthesizer_of(case, our_model, **templates(PromptTemplate, **options))
     return theirs, mine, their_model.prompts, our_model.prompts
 
 
@@ -84,9 +59,6 @@ def test_an_answer_that_is_stored_in_the_question_template(mode, answers):
     case = Case(mode, "q?", chunks, 160, 20, padding=5, answers=answers)
     stored = {"existing_answer": "an old answer"}
     theirs, mine, their_prompts, our_prompts = pair(case, **stored)
-    theirs._response_padding_size = 5
-    given = templates(PromptTemplate, **stored)
-    mine.configure(mine.prompt_helper, response_padding_size=5, **given)
     there = theirs.get_response(case.query, list(chunks))
     assert mine.get_response(case.query, list(chunks)) == there
     assert our_prompts == their_prompts

@@ -8,7 +8,7 @@ import pytest
 
 from tests.examples import share
 from tests.parity import generate, ours, package
-from tests.parity.cases import MAX_CALLS, Case, Outcome
+from tests.parity.cases import MAX_CALLS, SMALL, Case, Outcome
 
 SEED, CASES, AT_ONCE = 20_250, share(200), 20
 
@@ -26,14 +26,6 @@ def check(case: Case) -> Outcome:
 def test_random_cases(first):
     for number in range(first, first + AT_ONCE):
         check(generate.case(Random(SEED + number)))
-
-
-SMALL = {
-    "text_qa_template": "{context_str} {query_str}",
-    "refine_template": "{existing_answer} {context_msg} {query_str}",
-    "summary_template": "{context_str} {query_str}",
-    "simple_template": "{query_str}",
-}
 
 
 @pytest.mark.parametrize(

@@ -30,24 +30,14 @@ from synth.runs.reasoning import split_reasoning
 from synth.runs.steps import Call
 from tests.examples import share
 from tests.parity import replies
+from tests.parity.cases import SMALL, Verdict
 from tests.parity.package import tokenizer
 from tests.traces.application import Application
 
 SEED, AT_ONCE = 41_000, 20
-TEMPLATES = {
-    "text_qa_template": "{context_str} {query_str}",
-    "refine_template": "{existing_answer} {context_msg} {query_str}",
-    "summary_template": "{context_str} {query_str}",
-    "simple_template": "{query_str}",
-}
 CHUNKS = [f"{name} " * 200 for name in ("alpha", "bravo", "charlie")]
 WINDOW, NUM_OUTPUT = 800, 50  # one chunk fits a prompt, two do not
 CARRY, TAKE = ("refine", "compact"), ("tree_summarize", "accumulate", "compact_accumulate")
-
-
-class Verdict(BaseModel):
-    answer: str
-    confidence: float
 
 
 class Tagged(BaseModel):
@@ -113,10 +103,12 @@ class TheirModel(CustomLLM):
 
 def caller(script: Script) -> Application:
     """A model that calls functions: its reply is the arguments of a call, or words without one."""
-    sizes = {"context_window": WINDOW, "num_output": NUM_OUTPUT}
-    kinds = {"is_chat_model": True, "is_function_calling_model": True}
     return Application(
-        lambda prompt, _: "".join(script.next(prompt.removeprefix("user: "))), **sizes, **kinds
+        lambda prompt, _: "".join(script.next(prompt.removeprefix("user: "))),
+        context_window=WINDOW,
+        num_output=NUM_OUTPUT,
+        is_chat_model=True,
+        is_function_calling_model=True,
     )
 
 
@@ -190,9 +182,7 @@ def compare(dice: Random, *, calls_functions: bool) -> None:
         options["structured_answer_filtering"] = True
         options["output_cls"] = dice.choice([None, None, asked])
     their_script, our_script = Script(coming), Script(coming)
-    their_templates: dict[str, Any] = {
-        name: PromptTemplate(text) for name, text in TEMPLATES.items()
-    }
+    their_templates: dict[str, Any] = {name: PromptTemplate(text) for name, text in SMALL.items()}
     package: Any = theirs(
         llm=caller(their_script) if calls_functions else TheirModel(their_script),
         response_mode=ResponseMode(mode),
@@ -204,7 +194,7 @@ def compare(dice: Random, *, calls_functions: bool) -> None:
         package._response_padding_size = 5
         options["response_padding_size"] = 5
     our_templates: dict[str, Any] = {
-        name: synth.PromptTemplate(text) for name, text in TEMPLATES.items()
+        name: synth.PromptTemplate(text) for name, text in SMALL.items()
     }
     ours = synth.get_response_synthesizer(
         mode,

@@ -1,24 +1,15 @@
 """The package's own default templates, with a chat model: the chat is sent, its text compared."""
 
 import pytest
-from llama_index.core.indices.prompt_helper import PromptHelper as TheirHelper
 from llama_index.core.prompts.default_prompt_selectors import (
     DEFAULT_REFINE_PROMPT_SEL,
     DEFAULT_TEXT_QA_PROMPT_SEL,
     DEFAULT_TREE_SUMMARIZE_PROMPT_SEL,
 )
-from llama_index.core.response_synthesizers import get_response_synthesizer as theirs
-from llama_index.core.utils import set_global_tokenizer
 
-from synth import (
-    ChatPromptTemplate,
-    FunctionLLM,
-    PromptHelper,
-    PromptTemplate,
-    get_response_synthesizer,
-)
+from synth import ChatPromptTemplate, PromptTemplate, get_response_synthesizer
 from synth.errors import TemplateError
-from tests.parity import package
+from tests.parity import ours, package
 from tests.parity.cases import Case, Model
 
 SELECTORS = {
@@ -50,31 +41,19 @@ def their_prompts(case):
     model = Model(case)
     llm = ChatModel(model)
     llm.messages_to_prompt = as_text
-    encode = package.tokenizer("cl100k_base")
-    set_global_tokenizer(encode)
-    helper = TheirHelper(case.context_window, case.num_output, tokenizer=encode)
-    theirs(llm=llm, prompt_helper=helper, response_mode=case.mode).get_response(
-        case.query, list(case.chunks)
-    )
+    package.synthesizer_of(case, llm).get_response(case.query, list(case.chunks))
     return model.prompts
 
 
 def our_prompts(case, *, beside):
-    model = Model(case)
-    templates = {}
+    model, templates = Model(case), {}
     for name, selector in SELECTORS.items():
         [(_, chat)] = selector.conditionals
         templates[name] = ChatPromptTemplate(
             [(one.role.value, one.content) for one in chat.message_templates],
             default_template=PromptTemplate(selector.default_template.template) if beside else None,
         )
-    get_response_synthesizer(
-        case.mode,
-        FunctionLLM(model.text),
-        PromptHelper(case.context_window, case.num_output),
-        "llama_index",
-        **templates,
-    ).run(case.query, list(case.chunks))
+    ours.synthesizer_of(case, model, **templates).run(case.query, list(case.chunks))
     return model.prompts
 
 

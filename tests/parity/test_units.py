@@ -204,16 +204,6 @@ def test_a_function_that_fails_is_named():
         template.format(a=1)
 
 
-def test_a_chat_reads_role_by_role():
-    chat = ChatPromptTemplate.from_messages([("system", "Be {tone}."), ("user", "{query_str}")])
-    prompt = chat.fill(tone="calm", query_str="why")
-    assert prompt.is_chat
-    assert prompt.text == "system: Be calm.\nuser: why\nassistant: "
-    assert [message.content for message in prompt.messages] == ["Be calm.", "why"]
-    single = ChatPromptTemplate.from_messages([("user", "{query_str}")])
-    assert single.format(query_str="why") == "user: why\nassistant: "
-
-
 MESSAGES = [("system", "Be {tone}."), ("user", "{query_str}")]
 
 

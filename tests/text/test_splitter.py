@@ -79,16 +79,25 @@ def test_a_part_fits_and_nothing_is_lost(text, size, share):
     assert not text[reached:].strip()
 
 
-@given(ODD | LONG_ODD, st.integers(1, 60) | st.integers(60, 600))
-@examples(30)
-@example("one " + "a" * 800 + " two three", 20)
-@example("中" * 600, 50)
-def test_with_the_next_piece_a_part_would_be_too_long(text, size):
-    bounds = pieces_of(text, size, plain.count)
-    parts, _ = filled(text, size, 0)
+def bytes_in_threes(text):
+    """The count of another tokenizer."""
+    return len(text.encode()[::3])
+
+
+@given(
+    ODD | LONG_ODD,
+    st.integers(1, 60) | st.integers(60, 600),
+    st.sampled_from([plain.count, bytes_in_threes]),
+)
+@examples(60)
+@example("one " + "a" * 800 + " two three", 20, plain.count)
+@example("中" * 600, 50, plain.count)
+def test_with_the_next_piece_a_part_would_be_too_long(text, size, count):
+    bounds = pieces_of(text, size, count)
+    parts, _ = filled(text, size, 0, count)
     for part, then in pairwise(parts):
         following = next((bound for bound in bounds if bound > then.start), len(text))
-        assert plain.count(text[part.start : following].strip()) > size
+        assert count(text[part.start : following].strip()) > size
 
 
 def test_a_part_takes_a_few_counts():
@@ -116,15 +125,3 @@ def test_prose_is_cut_alike_by_added_up_counts_and_by_those_of_the_whole(words):
     for size in (10, 37, 100):
         added = TokenTextSplitter(size, 0).split_text(text)
         assert [part for part in added if part] == list(map(str, filled(text, size, 0)[0]))
-
-
-@given(ODD, st.integers(1, 30))
-def test_a_part_of_any_tokenizer_is_filled(text, size):
-    def count(part):
-        return len(part.encode()[::3])
-
-    bounds = pieces_of(text, size, count)
-    parts, _ = filled(text, size, 0, count)
-    for part, then in pairwise(parts):
-        following = next((bound for bound in bounds if bound > then.start), len(text))
-        assert count(text[part.start : following].strip()) > size

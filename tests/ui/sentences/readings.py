@@ -145,7 +145,6 @@ reading("The first # calls? would have # prompt tokens?")(
     lambda found: (("calls", found.mode, "long"), ("prompt_tokens", found.mode, "long"))
 )
 reading("With answers of # tokens? this plan stops early")(are(("setting", "num_output")))
-reading(r"\(num_output #\)")(are(("setting", "num_output")))
 reading(
     "The window of # tokens? leaves -?# for a chunk: the template has #, the answer length"
     r" \(num_output\) is # and the safety margin \(padding\) #"

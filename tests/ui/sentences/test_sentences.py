@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from streamlit.testing.v1.element_tree import Element
 
@@ -136,8 +136,14 @@ def check(page: Playground, plans: dict[object, Plan]) -> None:
             assert claim.number == source.value(claim.quantity), claim
 
 
-@examples(4)
+REFUSED = {"mode": "refine", "context_window": 340, "num_output": 130}
+FEW = {"chunks": SAMPLES[0].chunks[:4], "selection": "top", "similarity_top_k": 3}
+
+
+@examples(3)
 @given(workspaces())
+@example({**FEW, "context_window": 500})  # llama-index-core makes more calls of it
+@example({**FEW, **REFUSED})
 def test_each_number_is_what_it_speaks_of(settings):
     page, plans = Playground(**settings), {}
     check(page, plans)
