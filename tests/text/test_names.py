@@ -12,6 +12,7 @@ from synth.text.tokens import ESTIMATE, FILE, MODEL, SERVER, get_tokenizer, read
 from tests.text.families import MAKERS
 
 USER, SYSTEM, ASSISTANT = "user", "system", "assistant"
+FORMATS = {each.name: each.chat_format for each in tokens.FAMILIES if each.chat_format}
 CHATS = [(USER,), (SYSTEM, USER), (USER, ASSISTANT, USER), (SYSTEM, USER, ASSISTANT, USER)]
 
 
@@ -55,11 +56,9 @@ def test_the_tokenizer_of_a_name(model, counting):
     assert get_tokenizer(tokenizer.name) is tokenizer
 
 
-@pytest.mark.parametrize(
-    ("name", "written"), [("qwen3", tokens.QWEN_3), ("deepseek_v3", tokens.DEEPSEEK_V3)]
-)
-def test_a_chat_format_of_ours_is_its_makers(name, written):
-    path = MAKERS / name / "tokenizer.json"
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_chat_format_of_ours_is_its_makers(name):
+    path, written = MAKERS / name.replace("-", "_") / "tokenizer.json", FORMATS[name]
     if not path.exists():
         pytest.skip("scripts/tokenizers.sh")
     for roles in CHATS:
@@ -88,7 +87,7 @@ def test_a_model_in_the_cache_of_hugging_face_has_its_own_file_and_template(cach
     tokenizer = tokenizer_for("someone/tuned")
     assert tokenizer.counting == "exact for someone/tuned"
     assert (tokenizer.count("abcabc"), tokenizer_for("Qwen/Qwen3-4B").count("abcabc")) == (6, 2)
-    assert tokenizer.frame((USER,)) == tokens.QWEN_3((USER,))
+    assert tokenizer.frame((USER,)) == FORMATS["qwen3"]((USER,))
 
 
 def test_a_file_of_the_family_counts_as_an_estimate(cache):
