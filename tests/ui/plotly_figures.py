@@ -6,7 +6,7 @@ from functools import wraps
 import plotly.graph_objects as go
 
 from synth.html.styles import PALETTE
-from ui.look.theme import without_variables
+from ui.look.theme import resolve_variables
 
 
 def light(name):
@@ -25,7 +25,7 @@ def checked(make):
 
     @wraps(make)
     def made(*arguments, **options):
-        figure = without_variables(make(*arguments, **options), dark=False)
+        figure = resolve_variables(make(*arguments, **options), dark=False)
         known = go.Figure(figure)
         read = json.loads(known.to_json())
         read["layout"].pop("template")

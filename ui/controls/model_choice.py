@@ -52,7 +52,7 @@ _NOTES = {
 def draw(inputs: PageInputs) -> None:
     """Draw the model, its server and key, and known facts about it."""
     here, settings = inputs.place, inputs.settings
-    offered = model.offered(SHOWN["model"].choices, settings)
+    offered = model.list_offered(SHOWN["model"].choices, settings)
     state.field(
         "model",
         here,

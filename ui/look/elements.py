@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.html.escape import level_html, section_html, sentence_html, words_html
 from synth.html.markup import Html, tag
 from synth.text.wording import counted, dollars, reveal, short
-from ui.look.theme import CONFIG, Figure, without_variables
+from ui.look.theme import CONFIG, Figure, resolve_variables
 
 if TYPE_CHECKING:
     from pandas import DataFrame as Frame
@@ -25,7 +25,7 @@ ROW = 26  # pixels of a row in a table
 
 
 def lead(says: Iterable[str] = ()) -> DeltaGenerator:
-    """The row below the menu: on each page it says first what the page has to say."""
+    """Draw the row below the menu: on each page it says first what the page has to say."""
     row = st.container(horizontal=True, vertical_alignment="center", key="lead")
     if says:
         row.html(sentence_html(says, "headline"), width="stretch")
@@ -33,7 +33,7 @@ def lead(says: Iterable[str] = ()) -> DeltaGenerator:
 
 
 def beside(key: str, *shares: float) -> Sequence[DeltaGenerator]:
-    """Columns with these shares of the width; on a narrow page they stand one below the other."""
+    """Draw columns with these shares of the width, one below the other on a narrow page."""
     with st.container(key=f"two_{key}"):
         return st.columns(shares, gap="medium")
 
@@ -44,12 +44,12 @@ def dropdown(label: str, options: Sequence[T], key: str, *, first: int = 0, **mo
 
 
 def button_row(label: str, options: Sequence[T], key: str, **more: Any) -> T:
-    """The same in a row of buttons, which show all options at once."""
+    """Draw the same in a row of buttons, which show all options at once."""
     return _chosen(st.segmented_control, label, options, key, 0, {"required": True, **more})
 
 
 def one_of(label: str, every: str, options: Sequence[T], key: str, width: int) -> T | None:
-    """The choice of one of these options, or of none, which `every` says; under `key` as above."""
+    """Draw a choice of one of these options, or of none, as `every` says; under `key` as above."""
     if st.session_state.get(key) not in (None, *options):
         st.session_state[key] = None
     return st.selectbox(
@@ -80,27 +80,27 @@ def _chosen(
 
 
 def section(text: str) -> None:
-    """A small heading."""
+    """Draw a small heading."""
     st.html(section_html(text))
 
 
 def small(text: str) -> None:
-    """A muted line."""
+    """Draw a muted line."""
     st.html(tag("div.small.muted.num", words_html(text)))
 
 
 def sentence(parts: Iterable[str]) -> None:
-    """The sentence of a view; its `Bold` parts are bold."""
+    """Draw the sentence of a view; its `Bold` parts are bold."""
     st.html(sentence_html(parts))
 
 
 def box(head: str, text: str) -> DeltaGenerator:
-    """A box with a bold heading and a text; the container returned takes further elements."""
+    """Draw a box with a bold heading and a text; the container returned takes further elements."""
     return _boxed(tag("b", head), text)
 
 
 def error_box(head: str, text: str) -> DeltaGenerator:
-    """A box about what failed or can't be done: its heading has the sign and colour of errors."""
+    """Draw a box about what failed or can't be done, with the sign and colour of errors."""
     return _boxed(level_html("error", head), text)
 
 
@@ -114,7 +114,7 @@ Columns = Mapping[str, Sequence[Any]]
 
 
 def whole_numbers(**options: Any) -> Any:
-    """A column of whole numbers, written "1,234"; "localized" is in the browser's language."""
+    """Configure a column of whole numbers, written "1,234": "localized" is as the browser's."""
     return st.column_config.NumberColumn(format="accounting", step=1, **options)
 
 
@@ -135,7 +135,7 @@ def table(
 
 
 def frame(columns: Columns) -> Frame:
-    """The data of a table."""
+    """Return the data of a table."""
     import pandas as pd  # noqa: PLC0415  as said above
 
     return pd.DataFrame(columns)
@@ -148,15 +148,15 @@ class _AsItIs(BaseFigure):  # type: ignore[misc]
         self._figure = figure  # without super(), which makes the objects that take the time
 
     def to_dict(self) -> Figure:
-        """The figure that is sent."""
+        """Return the figure that is sent."""
         return self._figure
 
 
 def chart(figure: Figure, key: str, alt: str) -> None:
-    """A chart by Plotly in our own look; `alt` describes it for people who can't see it."""
+    """Draw a chart by Plotly in our own look; `alt` describes it for people who can't see it."""
     dark = st.context.theme.type == "dark"
     st.plotly_chart(
-        _AsItIs(without_variables(figure, dark)),
+        _AsItIs(resolve_variables(figure, dark)),
         key=key,
         theme=None,
         width="stretch",
@@ -170,7 +170,7 @@ _COMPUTED = ("=", "+", "-", "@", "\t", "\r")
 
 
 def as_csv(frame: Frame) -> bytes:
-    """The table as CSV in UTF-8; a text that a spreadsheet would compute begins with a quote."""
+    """Write the table as CSV in UTF-8, with a quote before what a spreadsheet would compute."""
     return frame.map(_inert).to_csv(index=False).encode("utf-8", "backslashreplace")
 
 
@@ -179,7 +179,7 @@ def _inert(value: Any) -> Any:
 
 
 def stop_button(stop: Callable[[], None], **options: Any) -> None:
-    """The button that stops a run."""
+    """Draw the button that stops a run."""
     icon = ":material/stop:"
     st.button("Stop", icon=icon, on_click=stop, **{"key": "stop_button", **options})
 
@@ -187,14 +187,14 @@ def stop_button(stop: Callable[[], None], **options: Any) -> None:
 def save_button(
     label: str, make: Callable[[], str | bytes], file_name: str, kind: str = "tertiary", **more: Any
 ) -> None:
-    """The button that saves a file, which is made when it is pressed."""
+    """Draw the button that saves a file, which is made when it is pressed."""
     options: dict[str, Any] = {"type": kind, "icon": ":material/download:", "on_click": "ignore"}
     options |= {"key": f"download {file_name}", "mime": guess_type(file_name)[0]} | more
     st.download_button(label, make, file_name, **options)
 
 
 def zone() -> tzinfo:
-    """The time zone of the browser; UTC if it names none that is known here."""
+    """Return the time zone of the browser; UTC if it names none that is known here."""
     try:
         return ZoneInfo(st.context.timezone or "UTC")
     except (ZoneInfoNotFoundError, ValueError):
@@ -202,7 +202,7 @@ def zone() -> tzinfo:
 
 
 def day(moment: datetime, now: datetime) -> str:
-    """A day such as "today", "yesterday", "20 Nov", "20 Nov 2025"."""
+    """Return a day such as "today", "yesterday", "20 Nov", "20 Nov 2025"."""
     ago = (now.date() - moment.date()).days
     if ago in (0, 1):
         return ("today", "yesterday")[ago]
@@ -210,7 +210,7 @@ def day(moment: datetime, now: datetime) -> str:
 
 
 def when(moment: datetime, local: tzinfo) -> str:
-    """A time in this time zone, such as "today 14:12"."""
+    """Return a time in this time zone, such as "today 14:12"."""
     there = moment.astimezone(local)
     return f"{day(there, datetime.now(local))} {there:%H:%M}"
 
@@ -242,7 +242,7 @@ class Row(NamedTuple):
 
 
 def rows_html(rows: Iterable[Row]) -> Html:
-    """The rows one below the other, all of them closed."""
+    """Return the rows one below the other, all of them closed."""
     return tag("div.rows.num", *map(_row_html, rows))
 
 

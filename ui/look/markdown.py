@@ -13,12 +13,12 @@ _JOINER = "\u2060"
 
 
 def plot_text(text: str, limit: int = 24) -> str:
-    """The text as one short line for Plotly, which reads tags and formulas in its labels."""
+    """Return the text as one short line for Plotly, which reads tags and formulas in its labels."""
     return str(escape(short(text, limit))).replace("$", "&#36;")
 
 
 def label_text(text: str) -> str:
-    """The text as one line of a widget's label, which is Markdown: it reads as this very text.
+    """Write the text as one line of a widget's label, which is Markdown: it reads as it is.
 
     A backslash keeps its punctuation from being read. An invisible word joiner keeps an address
     from becoming a link by itself, and Streamlit from reading a colour, an icon or an emoji.
@@ -28,7 +28,7 @@ def label_text(text: str) -> str:
 
 
 def name_text(name: str) -> str:
-    """The name of a variable in a widget's label, which is Markdown and its accessible name."""
+    """Write the name of a variable in a widget's label, Markdown and its accessible name."""
     return _unlinked(_OPENS_EMPHASIS.sub(_JOINER, name))
 
 

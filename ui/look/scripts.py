@@ -87,7 +87,7 @@ _clicks = st.components.v2.component("clicks_on_html", js=_javascript("clicks"))
 
 
 def clicks(clicked: Callable[[str], None]) -> str:
-    """What the attribute `data-click` of the element says that was clicked; "" at other times.
+    """Return what `data-click` of the element says that was clicked; "" at other times.
 
     `clicked` gets it first, before anything is drawn. It comes from the browser, so check it.
     """

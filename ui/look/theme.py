@@ -29,8 +29,8 @@ PANEL, INK, MUTED, GRID, OUTLINE = (
 )
 
 
-def mixed(colour: str, share: float) -> str:
-    """A colour of which `share`, from 0 to 1, is seen over what is below it."""
+def mix(colour: str, share: float) -> str:
+    """Return a colour of which `share`, from 0 to 1, is seen over what is below it."""
     return f"color-mix(in srgb, {colour} {100 * share:g}%, transparent)"
 
 
@@ -44,15 +44,15 @@ def image_colours(css: str) -> str:
 _VARIABLE = re.compile(r"(?:color-mix\(in srgb, )?var\(--([\w-]+)\)(?: ([\d.]+)%, transparent\))?")
 
 
-def without_variables(figure: Any, dark: bool) -> Any:
-    """A figure for Plotly, which reads no variables: its colours as #RRGGBB or #RRGGBBAA."""
+def resolve_variables(figure: Any, dark: bool) -> Any:
+    """Return a figure for Plotly, which reads no variables: its colours as #RRGGBB or #RRGGBBAA."""
     if isinstance(figure, dict):
         return {
-            key: _hex(value, dark) if key.endswith("color") else without_variables(value, dark)
+            key: _hex(value, dark) if key.endswith("color") else resolve_variables(value, dark)
             for key, value in figure.items()
         }
     if isinstance(figure, list | tuple):
-        return [without_variables(value, dark) for value in figure]
+        return [resolve_variables(value, dark) for value in figure]
     return figure
 
 
@@ -72,7 +72,7 @@ def base_figure(
     traces: Sequence[Mapping[str, Any]] = (),
     **layout: Any,
 ) -> Figure:
-    """A figure in our look: direct labels, no legend, and a grid only if an axis asks for it.
+    """Make a figure in our look: direct labels, no legend, a grid only if an axis asks for it.
 
     `height` and `margin` (left, right, top, bottom) are in pixels. Annotations and shapes
     come in `layout`, all at once: adding them to a figure one by one takes quadratic time.
@@ -116,7 +116,7 @@ def _axis(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def note(x: float, y: float, text: str, **options: Any) -> dict[str, Any]:
-    """A direct label as a Plotly annotation: muted and 12 px unless `options` differ."""
+    """Return a direct label as a Plotly annotation: muted and 12 px unless `options` differ."""
     font = {"size": options.pop("size", 12), "color": options.pop("color", MUTED)}
     return {"x": x, "y": y, "text": text, "showarrow": False, "font": font, **options}
 
@@ -129,10 +129,10 @@ def _stylesheet(*names: str) -> str:
 
 
 def page_css() -> str:
-    """The rules of the pages."""
+    """Return the rules of the pages."""
     return _stylesheet("frame", "playground", "compare", "pages")
 
 
 def report_css() -> str:
-    """The rules of a report; on paper it is always light."""
+    """Return the rules of a report; on paper it is always light."""
     return _stylesheet("report")

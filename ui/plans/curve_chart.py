@@ -11,7 +11,7 @@ from synth.modes.advice.what_if import Totals
 from synth.runs.prices import Price
 from synth.text.wording import dollars
 from ui.look.markdown import plot_text
-from ui.look.theme import INK, MUTED, OUTLINE, Figure, base_figure, mixed, note
+from ui.look.theme import INK, MUTED, OUTLINE, Figure, base_figure, mix, note
 from ui.plans.curves import Axis, AxisSpan, Curve
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def _range(measure: CurveMeasure, low: float, high: float) -> str:
 
 
 def _bands(curve: Curve, measure: CurveMeasure, focus: str) -> list[dict[str, Any]]:
-    fill = mixed(INK, 0.16) if curve.mode == focus else mixed(MUTED, 0.07)
+    fill = mix(INK, 0.16) if curve.mode == focus else mix(MUTED, 0.07)
     edge: dict[str, Any] = {"type": "scatter", "mode": "lines", "line": {"shape": "hv", "width": 0}}
     edge |= {"fillcolor": fill, "hoverinfo": "skip", "showlegend": False}
     bands: list[dict[str, Any]] = []

@@ -45,8 +45,8 @@ class Runs(Holding):
         self.left = [one for one in (*self.left, *self.jobs) if one.running or one.unsaved]
         self.jobs, self.position = [job], 0
 
-    def named(self, run: str) -> Job | None:
-        """The run of this id if it is in memory, whether it is shown or not."""
+    def find(self, run: str) -> Job | None:
+        """Return the run of this id if it is in memory, whether it is shown or not."""
         return next((job for job in (*self.jobs, *self.left) if job.run == run), None)
 
     def branch(self, job: Job) -> None:
@@ -59,5 +59,5 @@ class Runs(Holding):
 
 
 def runs() -> Runs:
-    """The runs of this tab's workspace."""
+    """Return the runs of this tab's workspace."""
     return workspace.current().holding(Runs)

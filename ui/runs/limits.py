@@ -13,7 +13,7 @@ from ui.store.store import current_store
 
 
 def require_dollars() -> float:
-    """The dollars that are left of today; SynthError if none are, or if they can't be counted."""
+    """Return the dollars that are left of today; SynthError if none, or if they are not known."""
     store, most = current_store(), host().server_dollars_a_day or 0.0
     if any(item.problem is not None for item in list(store.waiting)):
         raise SynthError("Runs can't be saved, so what this server's key pays can't be counted.")
@@ -29,7 +29,7 @@ def require_dollars() -> float:
 
 
 def lower(cap: Cap, model: str) -> Cap:
-    """The cap of a run that the lent key pays: no more than is left of today."""
+    """Return the cap of a run that the lent key pays: no more than is left of today."""
     price = model_facts(model).price
     assert price is not None  # else the key is not lent
     own = math.inf if cap.dollars is None else cap.dollars
@@ -38,7 +38,7 @@ def lower(cap: Cap, model: str) -> Cap:
 
 
 def require_room() -> None:
-    """SynthError where the database of this server is as large as it may be."""
+    """Raise SynthError where the database of this server is as large as it may be."""
     most = host().stored_mb
     if most is not None and current_store().database().stored_bytes() >= most * 1_000_000:
         raise SynthError(f"This server keeps {most:,} MB, its most: ask its operator to make room.")

@@ -31,7 +31,7 @@ class Person(Holding):
 
 
 def begin(window: int, num_output: int, tokenizer: Tokenizer) -> HumanLLM:
-    """The model for a new run; the model of the run before stops waiting."""
+    """Return the model for a new run; the model of the run before stops waiting."""
     person = workspace.current().holding(Person)
     person.stop()
     person.model = HumanLLM(window, num_output, tokenizer)
@@ -39,7 +39,7 @@ def begin(window: int, num_output: int, tokenizer: Tokenizer) -> HumanLLM:
 
 
 def current() -> HumanLLM | None:
-    """The model of the present run, if a person answers it."""
+    """Return the model of the present run, if a person answers it."""
     return workspace.current().holding(Person).model
 
 
@@ -50,8 +50,8 @@ class WaitingCall(NamedTuple):
     pending: PendingPrompt
 
 
-def waiting(job: Job) -> list[WaitingCall]:
-    """The calls of a run that wait for a person's answer, in their order."""
+def list_waiting(job: Job) -> list[WaitingCall]:
+    """Return the calls of a run that wait for a person's answer, in their order."""
     model = current()
     asked = model.waiting if model is not None else ()
     unanswered = [call for call in job.begun if call.answer is None and call.error is None]
@@ -67,7 +67,7 @@ def waiting(job: Job) -> list[WaitingCall]:
 def await_change(job: Job, before: Sequence[WaitingCall]) -> None:
     """Wait for a moment until other calls wait than `before`, or the run has ended."""
     end = time.monotonic() + _SHORT_WAIT
-    while job.running and waiting(job) in ([], before) and time.monotonic() < end:
+    while job.running and list_waiting(job) in ([], before) and time.monotonic() < end:
         time.sleep(_LOOK)
 
 

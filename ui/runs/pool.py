@@ -54,7 +54,7 @@ class Pool:
             return waits
 
     def before(self, turn: Turn) -> int | None:
-        """How many runs go on or came before this one; None if it does not wait."""
+        """Return how many runs go on or came before this one; None if it does not wait."""
         with self._lock:
             if turn not in self._waiting:
                 return None

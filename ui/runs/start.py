@@ -103,20 +103,20 @@ def settings_of(job: Job) -> Settings:
     return settings.with_(own)
 
 
-def key_gone(job: Job, settings: Settings) -> str | None:
-    """A sentence if the run began with an API key that the session no longer has, else None."""
+def say_key_gone(job: Job, settings: Settings) -> str | None:
+    """Say, in a sentence, if the run began with a key that the session no longer has, else None."""
     if not job.info.has_key or not settings.model_kind.needs_key or hosts.has_key(settings):
         return None
     return "The API key ended with its session. To go on with one, type it again beside the model."
 
 
 def is_capped(trace: Trace) -> bool:
-    """Whether the run ended at its cap."""
+    """Return whether the run ended at its cap."""
     return trace.error_kind == CapReached.__name__
 
 
 def cap_hint(trace: Trace) -> str | None:
-    """A sentence on where the cap is set if the run ended at it, else None."""
+    """Return a sentence on where the cap is set if the run ended at it, else None."""
     if not is_capped(trace):
         return None
     lent = "; with this server's key it is at most what that may still pay today"
@@ -141,7 +141,7 @@ def branch(job: Job, trace: Trace, number: int, text: str) -> None:
 
 
 def edited_log(trace: Trace, number: int, text: str) -> dict[int, Logged]:
-    """The answers of a run, that of one call replaced by a text."""
+    """Return the answers of a run, that of one call replaced by a text."""
     [call] = [call for call in trace.calls if call.number == number]
     tokens = trace.setup.tokenizer.count(text)
     return trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
@@ -190,7 +190,7 @@ def job_of(
     values: dict[str, Any] = dict(request.variables)
     log = log if earlier is None else earlier.log()
     if not log and settings.model_kind == RECORDED:
-        log = model.recorded().log
+        log = model.find_recorded().log
     if lane is None:
         lane = Lane(info.workspace, pool=pool.PEOPLE if info.by_person else pool.RUNS)
     registry, space = workspace.registry(), workspace.current()
@@ -315,8 +315,8 @@ def answered_prompts(settings: Settings, repeat: int = 0) -> tuple[str | None, s
     return identity, set() if identity is None else _answers(repeat).prompts(identity)
 
 
-def answers_kept(plan: Plan | None, settings: Settings) -> bool:
-    """Whether a run of this plan could reuse answers: one to its first prompt is kept."""
+def can_reuse_answers(plan: Plan | None, settings: Settings) -> bool:
+    """Return whether a run of this plan could reuse answers: one to its first prompt is kept."""
     if plan is None or not plan.calls:
         return False
     return prompt_hash(plan.calls[0].prompt) in answered_prompts(settings)[1]

@@ -13,7 +13,7 @@ _ADDED_ON_THE_WAY = ("forwarded", "via", "x-", "cf-", "true-client-", "client-ip
 
 
 def is_own_machine() -> bool:
-    """Whether whoever started the server says so, and a browser of this machine asks it.
+    """Return whether whoever started the server says so, and a browser of this machine asks it.
 
     The variable SYNTH_OWN_MACHINE decides, since a proxy or a tunnel on this machine asks from
     here as well. Everything else can only say no; what the page says of its own address counts
@@ -27,7 +27,7 @@ def is_own_machine() -> bool:
 
 
 def is_asked_from_here(headers: Mapping[str, str], from_loopback: bool) -> bool:
-    """Whether the server is its user's own, and asked from this machine by an address of it."""
+    """Say whether the server is its user's own, and asked from this machine by its address."""
     return (
         host().own_machine
         and is_loopback(st.get_option("server.address") or "")
@@ -49,7 +49,7 @@ def _split(address: str) -> SplitResult:
 
 
 def is_loopback(name: str) -> bool:
-    """Whether this is an address of this machine, or the name that leads to one."""
+    """Return whether this is an address of this machine, or the name that leads to one."""
     try:
         return name == "localhost" or ipaddress.ip_address(name).is_loopback
     except ValueError:

@@ -58,7 +58,7 @@ class Host(BaseModel):
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Self:
-        """The settings in an environment, where "" is nothing. SynthError if one is wrong."""
+        """Read the settings in an environment, where "" is nothing; SynthError if one is wrong."""
         try:
             return cls.model_validate({name: text for name, text in environment.items() if text})
         except ValidationError as error:

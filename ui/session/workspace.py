@@ -72,7 +72,7 @@ class Workspace:
         return whole and not self.results.get(ANSWERS)
 
     def holding(self, kind: type[H]) -> H:
-        """The object of this class that the workspace holds, made at the first call."""
+        """Return the object of this class that the workspace holds, made at the first call."""
         return cast(H, self._holdings.setdefault(kind, kind()))
 
     def remember(
@@ -119,7 +119,7 @@ class Registry:
     save: Callable[[Workspace], object] = lambda space: None
 
     def find(self, workspace_id: str | None) -> Workspace:
-        """The workspace with this id, or a new one with a new id if there is none."""
+        """Return the workspace with this id, or a new one with a new id if there is none."""
         with self.lock:
             space = self.spaces.get(workspace_id or "")
             if space is None:
@@ -129,7 +129,7 @@ class Registry:
             return space
 
     def has(self, workspace_id: str) -> bool:
-        """Whether the workspace with this id is in memory; if so, it was visited now."""
+        """Return whether the workspace with this id is in memory; if so, it was visited now."""
         with self.lock:
             if (space := self.spaces.get(workspace_id)) is not None:
                 space.seen = time.monotonic()
@@ -147,7 +147,7 @@ class Registry:
             return self.spaces.pop(workspace_id, None)
 
     def all(self) -> list[Workspace]:
-        """The workspaces in memory."""
+        """Return the workspaces in memory."""
         with self.lock:
             return list(self.spaces.values())
 
@@ -168,13 +168,13 @@ class Registry:
 
 
 def idle(seen: float) -> float:
-    """Seconds since a visit."""
+    """Return the seconds since a visit."""
     return time.monotonic() - seen
 
 
 @st.cache_resource(show_spinner=False)
 def registry() -> Registry:
-    """The registry of this server."""
+    """Return the registry of this server."""
     return Registry()
 
 
@@ -183,7 +183,7 @@ _current: ContextVar[Workspace | None] = ContextVar("workspace", default=None)
 
 
 def find_id() -> str | None:
-    """The id of the workspace that this tab asks for: in the URL, else in the session."""
+    """Return the id of the workspace that this tab asks for: in the URL, else in the session."""
     named: str | None = st.query_params.get("w") or st.session_state.get(keys.WORKSPACE)
     return named
 
@@ -204,7 +204,7 @@ def enter() -> Workspace:
 
 
 def current() -> Workspace:
-    """The workspace of this tab, found once in each script run."""
+    """Return the workspace of this tab, found once in each script run."""
     return _current.get() or enter()
 
 
@@ -215,17 +215,17 @@ def give_way() -> None:
 
 
 def value(key: str, default: T) -> T:
-    """A value of this tab's workspace; `default` until there is one."""
+    """Return a value of this tab's workspace; `default` until there is one."""
     return cast(T, current().values.get(key, default))
 
 
 def address(**more: str) -> dict[str, str]:
-    """The parameters of an address of this workspace; `more` are further ones."""
+    """Return the parameters of an address of this workspace; `more` are further ones."""
     return {"w": current().id} | more
 
 
 def page_url(params: Mapping[str, str | None]) -> str:
-    """The whole address of the page that is drawn, with these parameters alone."""
+    """Return the whole address of the page that is drawn, with these parameters alone."""
     page = (st.context.url or "").partition("?")[0]
     return f"{page}?{urlencode(params)}" if params else page
 

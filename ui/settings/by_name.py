@@ -13,12 +13,12 @@ _TEXT: TypeAdapter[str] = TypeAdapter(Text)
 
 
 def is_setting(name: str) -> bool:
-    """Whether there is a setting of this name, or may be a variable."""
+    """Return whether there is a setting of this name, or may be a variable."""
     return name in PLAIN or bool(name.startswith(VARIABLE) and name.removeprefix(VARIABLE))
 
 
 def may_differ(name: str) -> bool:
-    """Whether a column of Compare may have its own value of this name."""
+    """Return whether a column of Compare may have its own value of this name."""
     if name in SHOWN:
         return bool(SHOWN[name].column)
     return name.startswith(VARIABLE) or is_of_template(name)
@@ -47,7 +47,7 @@ def read(name: str, data: Any, text: bool = False) -> Any:
 
 
 def to_json(name: str, value: Any) -> Any:
-    """The value of this name as JSON; of an address what holds no secret."""
+    """Return the value of this name as JSON; of an address what holds no secret."""
     return DEFAULT.with_({name: value}).model_dump(include={name})[name] if name in PLAIN else value
 
 

@@ -12,7 +12,7 @@ _NOT_NAMED = ("positions", "scores", "measured")  # the first two follow from th
 
 
 def changes(old: Request, new: Request) -> list[str]:
-    """Each change, such as "window 1,024 → 900" or "text_qa_template edited"."""
+    """Return each change, such as "window 1,024 → 900" or "text_qa_template edited"."""
     differences = []
     for field in fields(Request):
         before, after = getattr(old, field.name), getattr(new, field.name)
@@ -46,7 +46,7 @@ def _change(name: str, before: Any, after: Any) -> list[str]:
 
 
 def value(name: str, given: Any) -> str:
-    """The value of a field of a request as pages say it."""
+    """Return the value of a field of a request as pages say it."""
     if name == "tokenizer":
         return get_tokenizer(given).counting
     return given.label if isinstance(given, Model) else by_name.say_value(name, given)

@@ -32,21 +32,21 @@ Chunks = tuple[Chunk, ...]
 
 
 def from_texts(texts: Iterable[str], source: str) -> Chunks:
-    """The texts as chunks of one source."""
+    """Return the texts as chunks of one source."""
     return tuple(Chunk(text, source) for text in texts)
 
 
 def change(chunks: Chunks, position: int, **values: Any) -> Chunks:
-    """The list with new values in the chunk at this position, counted from 0."""
+    """Give new values to the chunk at this position, counted from 0."""
     return (*chunks[:position], chunks[position]._replace(**values), *chunks[position + 1 :])
 
 
 def remove(chunks: Sequence[T], position: int) -> tuple[T, ...]:
-    """The list without the chunk at this position, counted from 0."""
+    """Leave out the chunk at this position, counted from 0."""
     return (*chunks[:position], *chunks[position + 1 :])
 
 
 def move(chunks: Sequence[T], position: int, to: int) -> tuple[T, ...]:
-    """The list with the chunk at `position` moved to the position `to`, both counted from 0."""
+    """Move the chunk at `position` to the position `to`, both counted from 0."""
     rest = remove(chunks, position)
     return (*rest[:to], chunks[position], *rest[to:])

@@ -22,7 +22,7 @@ from ui.settings import state
 
 
 def questions() -> tuple[Question, ...]:
-    """The questions of the set; none without a set, or if it can't be read."""
+    """Return the questions of the set; none without a set, or if it can't be read."""
     text: str | None = workspace.value(keys.QUESTION_SET, None)
     try:
         return _read(text).questions if text else ()
@@ -39,7 +39,7 @@ def take(name: str, data: bytes | str) -> None:
 
 
 def find_shipped() -> tuple[Question, ...]:
-    """Our own questions on the chunks of the page; none if these are not a sample's."""
+    """Return our own questions on the chunks of the page; none if these are not a sample's."""
     chunks = tuple(chunk.text for chunk in state.current().chunks)
     return tuple(
         Question(one.question, facts=one.facts)
@@ -68,7 +68,7 @@ def remove() -> None:
 
 
 def check_set(text: str) -> str:
-    """The JSON lines of a saved set, which come from outside; ValueError if they are none."""
+    """Return the JSON lines of a saved set, from outside; ValueError if they are none."""
     try:
         _require_shared_chunks(_read(text))
     except QuestionSetError as problem:
@@ -100,7 +100,7 @@ def _read(text: str) -> QuestionSet:
 
 
 def facts_text_of(question: str) -> str:
-    """The facts of a question, one a line: until they are typed here, those of the set or our own.
+    """Return the facts of a question, one a line: those typed here, else of the set, else our own.
 
     Without any it is the one that the Playground follows.
     """
@@ -118,7 +118,7 @@ def store_facts(question: str, text: str) -> None:
 
 
 def facts_of(question: str) -> tuple[tuple[Fact, ...], str]:
-    """The facts of a question, and why some of its lines are none; "" if all are."""
+    """Return the facts of a question, and why some of its lines are none; "" if all are."""
     if question not in _typed() and (given := _facts_in_set(question)):
         return given, ""  # a line could not hold every fact of a file
     facts: list[Fact] = []
@@ -135,7 +135,7 @@ def facts_of(question: str) -> tuple[tuple[Fact, ...], str]:
 
 
 def rubrics_of(question: str) -> list[Check]:
-    """The rubrics that were typed among the facts of a question, each after its name."""
+    """Return the rubrics that were typed among the facts of a question, each after its name."""
     lines = filter(_is_rubric, _typed().get(question, "").splitlines()[:MOST_FACTS])
     return [Check("rubric", text) for line in lines if (text := line.partition(":")[2].strip())]
 

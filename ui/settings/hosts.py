@@ -40,7 +40,7 @@ def _pays(settings: Settings) -> bool:
 
 
 def address(settings: Settings) -> str:
-    """The address to which an endpoint's requests go; OpenAI's if none is chosen."""
+    """Return the address to which an endpoint's requests go; OpenAI's if none is chosen."""
     return settings.base_url.strip() or _usual()
 
 
@@ -53,13 +53,13 @@ def _usual() -> str:
 
 
 def gets_environment(settings: Settings) -> bool:
-    """Whether a request goes to the environment's address, also if that is chosen from the list."""
+    """Say whether a request goes to the environment's address, as chosen from the list too."""
     chosen = settings.base_url.strip()
     return _pays(settings) and (not chosen or (bool(host().listed) and chosen == _usual()))
 
 
 def lends_key(settings: Settings) -> bool:
-    """Whether requests would be paid by the operator's key, on a server for others."""
+    """Return whether requests would be paid by the operator's key, on a server for others."""
     if not settings.model_kind.needs_key or browser.is_own_machine() or has_key(settings):
         return False
     return gets_environment(settings) and bool(os.environ.get("OPENAI_API_KEY"))
@@ -95,22 +95,22 @@ def why_not(settings: Settings) -> str:
 
 
 def key_name(address: str) -> str:
-    """The name in the session of the key that was typed for an address."""
+    """Return the name in the session of the key that was typed for an address."""
     return _KEY_FOR + (_origin(address) or address.strip())
 
 
 def key(address: str) -> str:
-    """The key that was typed for an address; "" if none was."""
+    """Return the key that was typed for an address; "" if none was."""
     return str(st.session_state.get(key_name(address), "")).strip()
 
 
 def has_key(settings: Settings) -> bool:
-    """Whether a key that was typed would go with a request."""
+    """Return whether a key that was typed would go with a request."""
     return settings.model_kind.needs_key and bool(key(address(settings)))
 
 
 def describe(address: str) -> str:
-    """The origin of an address as the page names it: without https, which one expects."""
+    """Return the origin of an address as the page names it: without https, which one expects."""
     return (_origin(address) or address).removeprefix("https://")
 
 

@@ -28,10 +28,10 @@ TYPED = "typed"
 """Whose a price is that a person typed."""
 
 
-def offered(kinds: Iterable[str], settings: Settings) -> list[str]:
-    """The kinds of models to choose from: those that could answer here, and the one chosen now."""
+def list_offered(kinds: Iterable[str], settings: Settings) -> list[str]:
+    """Choose from kinds of models those that could answer here, and the one chosen now."""
     answers = {
-        RECORDED.value: bool(recorded().log),
+        RECORDED.value: bool(find_recorded().log),
         ON_THIS_MACHINE.value: not this_machine.why_not(),
         ENDPOINT.value: not host().offline,
     }
@@ -39,12 +39,12 @@ def offered(kinds: Iterable[str], settings: Settings) -> list[str]:
 
 
 def name(settings: Settings) -> str:
-    """The name of an endpoint's model."""
+    """Return the name of an endpoint's model."""
     return settings.model_name.strip()
 
 
 def tokenizer(settings: Settings) -> str:
-    """The spec of the tokenizer that counts for these settings.
+    """Return the spec of the tokenizer that counts for these settings.
 
     The encoding that a person chose is an estimate for a model that may have its own; a
     tokenizer.json is taken for the model's. That of a recorded model is no other model's.
@@ -69,7 +69,7 @@ def counter(settings: Settings) -> Tokenizer:
 
 
 def asking_nobody(spec: str) -> str:
-    """The estimate in the place of a server that counts and of a file, as where it is not known.
+    """Put the estimate in the place of a server that counts and of a file.
 
     Somewhere else somebody may be connected to that server, and would lend their key; and its name
     is told to nobody, nor is a path.
@@ -78,7 +78,7 @@ def asking_nobody(spec: str) -> str:
 
 
 def tokenizer_setting(spec: str, kind: str) -> str:
-    """The choice that gives this spec to a model of this kind; "" where its own may give it."""
+    """Find the choice that gives this spec to a model of this kind; "" where its own may."""
     known, name = read_name(spec)
     if known == FILE:
         return check_tokenizer(spec) if host().own_machine else ""
@@ -90,17 +90,17 @@ def tokenizer_setting(spec: str, kind: str) -> str:
 
 
 def priced_name(settings: Settings) -> str:
-    """The name under which a price is kept for the model of these settings."""
+    """Return the name under which a price is kept for the model of these settings."""
     return settings.model if settings.model_kind.is_free else name(settings)
 
 
 def pricing(settings: Settings) -> Pricing:
-    """What a person chose as the price of the model."""
+    """Return what a person chose as the price of the model."""
     return settings.prices.get(priced_name(settings), Pricing())
 
 
 def price(settings: Settings) -> Price | None:
-    """The price that a person typed, else the list price of the model that it costs as."""
+    """Return the price that a person typed, else the list price of the model that it costs as."""
     chosen, listed = pricing(settings), _listed(settings)
     sides = (
         (chosen.prompt, listed.prompt if listed else None),
@@ -137,10 +137,10 @@ class Recorded:
 
 
 def answered_by(model: str) -> str:
-    """Who answers: the model of the trace, if known, and the offline one where it is silent."""
+    """Say who answers: the model of the trace, if known, and offline where it is silent."""
     return f"{model or 'a trace'}, else offline"
 
 
-def recorded() -> Recorded:
-    """The answers of the trace that was opened last; none if no trace was opened."""
+def find_recorded() -> Recorded:
+    """Return the answers of the trace that was opened last; none if no trace was opened."""
     return workspace.value(keys.RECORDED, Recorded())

@@ -83,7 +83,7 @@ class Model:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """The model that these settings choose."""
+        """Return the model that these settings choose."""
         price = model.price(settings), model.priced_as(settings)
         kind = settings.model_kind
         by = ""
@@ -113,7 +113,7 @@ class Request(Recipe):
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """The request that these settings make: those of the page, or of a column of Compare."""
+        """Make the request of these settings: those of the page, or of a column of Compare."""
         same: dict[str, Any] = {name: getattr(settings, name) for name in SAME_NAME}
         same["tokenizer"] = model.tokenizer(settings)
         return cls(
@@ -148,7 +148,7 @@ class Request(Recipe):
 
     @defer
     def work(self) -> int:
-        """How much a plan of it reads, about: its characters, and so many more for each call."""
+        """Estimate how much a plan of it reads: its characters, and so many more for each call."""
         texts = [self.query_str, *self.text_chunks, *(value for _, value in self.variables)]
         texts += [text for _, messages in self.templates for _, text in messages]
         characters = sum(map(len, texts))
@@ -161,7 +161,7 @@ class Request(Recipe):
         return characters + round(_CALL * calls)
 
     def with_own_chunk_list(self) -> Request:
-        """The same request of a list that has these chunks alone, in the order of their sending."""
+        """Make the same request of a list that has these chunks alone, in the order of sending."""
         count = len(self.text_chunks)
         return replace(self, positions=tuple(range(count)), scores=(None,) * count)
 
@@ -232,7 +232,7 @@ class Order(NamedTuple):
 
 
 def order(settings: Settings) -> Order:
-    """The order in which these settings send the chunks."""
+    """Return the order in which these settings send the chunks."""
     positions = tuple(position for position, chunk in enumerate(settings.chunks) if chunk.on)
     count = len(positions)
     if settings.selection == "all" or not count:
@@ -259,6 +259,6 @@ def _index(chunks: Chunks) -> BM25Index:
 
 @lru_cache(maxsize=16)
 def token_counts(chunks: Chunks, tokenizer: str, factor: float) -> list[int]:
-    """The tokens of each chunk, counted with the tokenizer of this spec, times a factor."""
+    """Return the tokens of each chunk, counted with the tokenizer of this spec, times a factor."""
     counter = scale(get_tokenizer(tokenizer), factor)
     return [counter.count(chunk.text) for chunk in chunks]

@@ -104,7 +104,7 @@ _sent_as = partial(FieldSpec, column="endpoint", sent=True, whole_page=True)
 
 
 def without_secrets(address: str) -> str:
-    """An address without the user, the password and the query, any of which may be a secret."""
+    """Cut user, password and query from an address, any of which may be a secret."""
     return _AFTER_PATH.sub("", _USER.sub("//", address))
 
 
@@ -255,7 +255,7 @@ class Settings(Frozen):
     variables: Mapping[str, Text] = {}
 
     def value(self, name: str) -> Any:
-        """The value of this name; that of a variable which nobody has set is ""."""
+        """Return the value of this name; that of a variable which nobody has set is ""."""
         if name.startswith(VARIABLE):
             return self.variables.get(name.removeprefix(VARIABLE), "")
         return getattr(self, name)

@@ -18,12 +18,12 @@ _OWNER = 12  # letters
 
 
 def facts(settings: Settings) -> ServerFacts | None:
-    """What the server said of the model of these settings; None before it was asked."""
+    """Return what the server said of the model of these settings; None before it was asked."""
     return settings.served.get(_key(settings)) if settings.model_kind.needs_address else None
 
 
 def with_facts(settings: Settings, said: ServerFacts) -> dict[str, ServerFacts]:
-    """All that is kept of servers, with what this one said of its model."""
+    """Return all that is kept of servers, with what this one said of its model."""
     kept = {name: one for name, one in settings.served.items() if name != _key(settings)}
     return dict([*kept.items(), (_key(settings), said)][-MOST_PRICES:])
 

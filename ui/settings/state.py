@@ -19,7 +19,7 @@ PLAYGROUND = "Playground"
 
 
 def current() -> Settings:
-    """The settings of the workspace of this tab; until one is set, the Playground has its own."""
+    """Return the settings of this tab's workspace; until one is set, the Playground has its own."""
     opens = st.session_state.get(keys.PAGE) == PLAYGROUND
     return workspace.value(keys.SETTINGS, OPENING if opens else DEFAULT)
 
@@ -42,12 +42,12 @@ def set_workspace_value(name: str, value: Any) -> None:
 
 
 def changed_elsewhere() -> bool:
-    """Whether another tab changed settings since this page was drawn: it shows older ones."""
+    """Say whether another tab changed settings since this page was drawn: it shows older ones."""
     return _differ(keys.SEEN_VALUES, (keys.SETTINGS,))
 
 
 def before_another_tab() -> Settings | None:
-    """The settings that another tab changed to the present ones; None if none did."""
+    """Return the settings that another tab changed to the present ones; None if none did."""
     before, after = st.session_state.get(keys.FROM_ANOTHER_TAB, (None, None))
     return before if after == current() else None
 
@@ -148,19 +148,19 @@ class Place:
     may_be_empty: ClassVar[bool] = False
 
     def key(self, name: str) -> str:
-        """The key of the widget in the session."""
+        """Return the key of the widget in the session."""
         return name
 
     def value(self, name: str) -> Any:
-        """What the widget shows."""
+        """Return what the widget shows."""
         return self.settings.value(name)
 
     def default(self, name: str) -> Any:
-        """The value of a setting until somebody chooses another."""
+        """Return the value of a setting until somebody chooses another."""
         return DEFAULT.value(name)
 
     def placeholder(self, name: str) -> str | None:
-        """What an empty widget says."""
+        """Return what an empty widget says."""
         return SHOWN[name].empty if name in SHOWN else None
 
     def now(self) -> Self:
@@ -205,7 +205,7 @@ def bind(key: str, value: Any, store: Callable[..., None], *args: Any) -> dict[s
 
 
 def bind_to_workspace(key: str, default: Any) -> dict[str, Any]:
-    """The same for a widget whose value the workspace keeps under the widget's own key."""
+    """Return the same for a widget whose value the workspace keeps under the widget's own key."""
     return bind(key, workspace.value(key, default), _set_workspace_value, key)
 
 

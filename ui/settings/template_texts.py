@@ -28,17 +28,17 @@ _WORDS = {
 
 
 def defaults(name: str) -> Values:
-    """The settings of a template that nobody has edited."""
+    """Return the settings of a template that nobody has edited."""
     return {field: DEFAULT.value(field) for field in TEMPLATES[name]}
 
 
 def of_page(page: Settings) -> Values:
-    """The settings of all templates, which together make a set; no others do."""
+    """Return the settings of all templates, which together make a set; no others do."""
     return {field: page.value(field) for name in TEMPLATES for field in TEMPLATES[name]}
 
 
 def of_messages(name: str, messages: Messages, measured: str = "") -> Values:
-    """The settings that give a template these messages; a system message makes it a chat."""
+    """Return the settings that give a template these messages; a system message makes it a chat."""
     texts = dict(messages)
     changed = {name: texts["user"], f"{name}_chat": "system" in texts, f"{name}_measured": measured}
     if "system" in texts:
@@ -48,23 +48,23 @@ def of_messages(name: str, messages: Messages, measured: str = "") -> Values:
 
 @cache  # the search for a package reads every folder of the path
 def list_built_in() -> tuple[str, ...]:
-    """The names of the sets that come with the page."""
+    """Return the names of the sets that come with the page."""
     llama_index = ("LlamaIndex's own",) if importlib.util.find_spec("llama_index") else ()
     return ("Ours", "Ours, as a chat", *llama_index)
 
 
 def set_words(name: str) -> str:
-    """A set in words: of those that come with the page, whose they are."""
+    """Return a set in words: of those that come with the page, whose they are."""
     return f"templates “{name}”" if name in find_saved() else _WORDS[name]
 
 
 def find_saved() -> Mapping[str, Values]:
-    """The sets that were saved in this workspace, by name."""
+    """Return the sets that were saved in this workspace, by name."""
     return workspace.value(keys.TEMPLATE_SETS, {})
 
 
 def list_names() -> list[str]:
-    """The names of all sets."""
+    """Return the names of all sets."""
     return [*list_built_in(), *find_saved()]
 
 
@@ -80,7 +80,7 @@ def delete(name: str) -> None:
 
 
 def values_of(name: str) -> Values:
-    """The settings of the set of this name; an unknown name gives our own templates."""
+    """Return the settings of the set of this name; an unknown name gives our own templates."""
     values = of_page(DEFAULT)
     if name in find_saved():
         return values | {key: text for key, text in find_saved()[name].items() if key in values}

@@ -16,19 +16,19 @@ KIND = "on_this_machine"
 
 
 def name() -> str:
-    """What the model is called in sentences."""
+    """Return what the model is called in sentences."""
     file = model_file()
     return "The model" if file is None else file.name
 
 
 def label() -> str:
-    """The model as one that is chosen: "SmolLM2, 135M, on this machine"."""
+    """Return the model as one that is chosen: "SmolLM2, 135M, on this machine"."""
     file = model_file()
     return "A model on this machine" if file is None else f"{file.choice}, on this machine"
 
 
 def why_not() -> str:
-    """Why it answers nobody here, in words; "" if it does."""
+    """Return why it answers nobody here, in words; "" if it does."""
     if not browser.is_own_machine():
         return (
             "The model on this machine answers only whoever started the app, in a browser of the"
@@ -43,7 +43,7 @@ def why_not() -> str:
 
 
 def tokenizer() -> "ServerTokenizer | None":
-    """The one of its server, which is started if none runs; None where it answers nobody here."""
+    """Return that of its server, started if none runs; None where it answers nobody here."""
     if why_not():
         return None
     try:

@@ -20,7 +20,7 @@ from synth.words.fact_way import call_words, fact_mark, source_words
 from synth.words.provenance import NOTE, UNFOUNDED_NOTE, Match, count_quoted, join_matches, matches
 from synth.words.sentences import reads
 from ui.look.elements import Row, beside, box, button_row, rows_html, section, small
-from ui.look.theme import INK, mixed
+from ui.look.theme import INK, mix
 from ui.plans.outlines import Outline, outline
 from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
@@ -122,7 +122,7 @@ def lights(quoted: Iterable[int]) -> Html:
     page = ".st-key-two_answer"
     rules = (
         f"{page}:has(.from-{chunk}:is(:hover, :focus-within, [open])) .q-{chunk} .s-context"
-        f" {{ background: {mixed('var(--context)', 0.62)}; }}\n"
+        f" {{ background: {mix('var(--context)', 0.62)}; }}\n"
         f"{page}:has(.q-{chunk}:hover) .from-{chunk}"
         f" {{ border-color: {INK}; box-shadow: inset 0 0 0 1px {INK}; }}"
         for chunk in quoted

@@ -18,7 +18,7 @@ def delete(id: str) -> None:
 
 
 def is_deleted(id: str) -> bool:
-    """Whether the workspace of this id was deleted since this server started."""
+    """Return whether the workspace of this id was deleted since this server started."""
     return id in current_store().forgotten
 
 

@@ -64,7 +64,7 @@ def may_share(name: str, value: Any) -> bool:
 
 
 def select_shared(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What others may have of the values of a workspace, as JSON."""
+    """Return what others may have of the values of a workspace, as JSON."""
     saved = to_json(select_saved(values))
     found = {name: value for name, value in saved.items() if may_share(name, value)}
     if keys.COLUMNS in found:
@@ -76,7 +76,7 @@ def select_shared(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write(file: WorkspaceFile, indent: int | None = 1) -> str:
-    """The text of a file; it is one of a comparison where there are runs."""
+    """Return the text of a file; it is one of a comparison where there are runs."""
     fields: dict[str, Any] = {"values": select_shared(file.values)}
     if file.runs:
         fields["runs"] = [
@@ -86,7 +86,7 @@ def write(file: WorkspaceFile, indent: int | None = 1) -> str:
 
 
 def read(text: str) -> WorkspaceFile | Run:
-    """What the text of a file holds; ImportedRunError that says what is wrong with it."""
+    """Return what the text of a file holds; ImportedRunError that says what is wrong with it."""
     kind, data = kind_and_fields(text)
     if kind == run_json.KIND:
         return run_json.from_fields(data)

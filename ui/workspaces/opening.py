@@ -41,7 +41,7 @@ def take_link() -> SynthError | None:
 
 
 def in_new_workspace(text: str) -> Workspace:
-    """A new workspace with what this file holds; SynthError for a file that can't be opened."""
+    """Make a workspace with what this file holds; SynthError for a file that can't be opened."""
     file = files.read(text)
     space = workspace.registry().find(None)
     if isinstance(file, Run):

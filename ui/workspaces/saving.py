@@ -135,7 +135,7 @@ def _forget(registry: Registry, is_saved: Callable[[Workspace], bool]) -> None:
 
 @st.cache_resource(show_spinner=False, on_release=Saver.end)
 def saver() -> Saver:
-    """The saver of this server."""
+    """Return the saver of this server."""
     made = Saver(workspace.registry(), current_store())
     made.start()
     return made

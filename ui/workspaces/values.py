@@ -66,7 +66,7 @@ def _settings(belongs: Callable[[str], bool], where: str) -> Any:
 
 
 def require_few_variables(names: Iterable[str]) -> None:
-    """ValueError for more variables than the pages hold."""
+    """Raise ValueError for more variables than the pages hold."""
     count = sum(by_name.rename(name).startswith(VARIABLE) for name in names)
     if count > MOST_VARIABLES:
         raise ValueError(f"It has {count:,} variables, and {MOST_VARIABLES} is the limit.")
@@ -165,12 +165,12 @@ GONE = {
 
 
 def rename(name: str) -> str:
-    """The name or the path of a value today; older programs saved some under another name."""
+    """Return the name of a value today; older programs saved some under another."""
     return _OLDER_NAMES.get(name) or by_name.rename(name)
 
 
 def select_saved(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of a workspace's values that are saved; settings by name, but for those at defaults."""
+    """Return the values of a workspace that are saved; of settings those not at their defaults."""
     others = {name: value for name, value in values.items() if name in _OTHERS}
     return others | values.get(keys.SETTINGS, DEFAULT).changed
 
@@ -204,7 +204,7 @@ def in_workspace(found: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def value_from_json(name: str, value: Any) -> Any:
-    """The value of this name; ImportedRunError that names it where it can't be read."""
+    """Return the value of this name; ImportedRunError that names it where it can't be read."""
     path = by_name.rename(name)
     if name not in _OTHERS and not by_name.is_setting(path):
         raise ImportedRunError(f"The workspace has a wrong field, {name}: there is no such value.")

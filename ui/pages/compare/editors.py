@@ -108,7 +108,7 @@ def _column(page: Settings, here: ColumnPlace, places: Sequence[ColumnPlace]) ->
         placeholder="as on the Playground",
     )
     templates.draw(here, templates.checked_templates(here.settings))
-    state.field("model", here, options=model.offered(_MODELS, here.settings))
+    state.field("model", here, options=model.list_offered(_MODELS, here.settings))
     if here.settings.model_kind.needs_address:
         _key(page, here, places)
         _fields("endpoint", here)

@@ -27,7 +27,7 @@ def draw_unfinished(comparison: Comparison, row: RunRow) -> None:
         reason = row.problem or (trace and trace.error) or ""
     kept = len(trace.log()) if trace is not None else 0
     answers = f" {counted(kept, 'answer')} {'was' if kept == 1 else 'were'} kept." if kept else ""
-    if row.job and (warning := start.key_gone(row.job, column.settings)):
+    if row.job and (warning := start.say_key_gone(row.job, column.settings)):
         small(warning)
     pressed = show(head, f"{reason}{answers}").button(
         "Try again",

@@ -30,7 +30,8 @@ def draw() -> None:
         _draw_title(location)
         if st.button("With a class", icon=":material/groups:", type="tertiary", key="with_class"):
             classroom.open_for(location)
-        st.button("Print", icon=":material/print:", type="tertiary", key="print")  # by `page.js`
+        # `ui/look/page.js` has the browser print.
+        st.button("Print", icon=":material/print:", type="tertiary", key="print")
     _draw_switch(location)
     _DRAW[location.stage](location, lesson_state.facts_at(location))
     _draw_list(location)

@@ -37,7 +37,7 @@ _BETWEEN = "**You are the model.** The next prompt of **{mode}** is being made."
 
 def draw(job: Job) -> None:
     """Draw the first call that waits; nothing is drawn again until something has changed."""
-    waiting = person.waiting(job)
+    waiting = person.list_waiting(job)
     call = waiting[0].call if waiting else None
     with lead():
         sentence(_headline(job, waiting))
@@ -59,7 +59,7 @@ def draw(job: Job) -> None:
 def _follow(job: Job, drawn: Sequence[WaitingCall]) -> None:
     """Draw the page again if other calls wait now, or if the run has ended."""
     workspace.enter()
-    if not job.running or person.waiting(job) != drawn:
+    if not job.running or person.list_waiting(job) != drawn:
         st.rerun()
 
 

@@ -94,7 +94,7 @@ def _ending(job: Job, trace: Trace) -> list[str]:
     if start.is_capped(trace):
         return [f"{why.partition('. ')[0]}."]  # the button says where it is raised
     goes_on = []
-    if key_gone := start.key_gone(job, start.settings_of(job)):
+    if key_gone := start.say_key_gone(job, start.settings_of(job)):
         goes_on = [key_gone]
     elif way_on.can_resume(trace):
         unanswered = [call.number for call in trace.calls if call.answer is None]

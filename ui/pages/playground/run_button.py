@@ -57,7 +57,7 @@ def reuse(inputs: PageInputs) -> None:
 
 def _reuses(inputs: PageInputs) -> bool:
     settings = inputs.settings
-    return not hosts.why_not(settings) and start.answers_kept(inputs.plans.high, settings)
+    return not hosts.why_not(settings) and start.can_reuse_answers(inputs.plans.high, settings)
 
 
 def _draw_reuse(inputs: PageInputs, reuses: bool) -> None:

@@ -59,7 +59,7 @@ def _one(store: Store, owner: Owner, run: RunInfo, local: tzinfo) -> None:
     except SynthError as problem:
         error_box("This run can't be opened.", str(problem))
     if run.state == "running":
-        _going_on(playground().named(run.id))
+        _going_on(playground().find(run.id))
     if whole is not None:
         cost = paid(run.dollars, at_most=bool(run.unsure))
         trace = replace(whole.trace, stopped=whole.trace.stopped and run.state != "running")
@@ -143,7 +143,7 @@ def open_at(run: Run, step: int) -> None:
 def resume(run: Run) -> None:
     """Show the run in the Playground and let it go on there, if nothing is missing for that."""
     job = _show(run)
-    asks = start.key_gone(job, state.current()) or hosts.why_not(state.current())
+    asks = start.say_key_gone(job, state.current()) or hosts.why_not(state.current())
     if job.trace is not None and not asks:
         start.resume(job, job.trace)
     st.switch_page("app.py", query_params=workspace.address())
