@@ -13,7 +13,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple, Self
 
 import regex
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    model_validator,
+)
 
 from synth.errors import short
 from synth.quality.citations import citations

@@ -8,7 +8,14 @@ from typing import Any, Literal, NamedTuple
 
 from synth.errors import QuestionSetError
 from synth.lazy import defer
-from synth.quality.check_kinds import ELSEWHERE, KINDS, RUBRIC, CheckedRun, CheckKind, is_elsewhere
+from synth.quality.check_kinds import (
+    ELSEWHERE,
+    KINDS,
+    RUBRIC,
+    CheckedRun,
+    CheckKind,
+    is_elsewhere,
+)
 from synth.quality.json_schemas import NotCheckable
 from synth.quality.rubric import Rulings
 from synth.runs.prices import Price

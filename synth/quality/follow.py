@@ -8,7 +8,15 @@ from typing import Literal
 
 from synth.quality.denials import Statement, Telling, denial_around
 from synth.quality.facts import Fact
-from synth.quality.sending import CallEnd, Sending, SentText, Stretch, TextPlace, Texts, place_of
+from synth.quality.sending import (
+    CallEnd,
+    Sending,
+    SentText,
+    Stretch,
+    TextPlace,
+    Texts,
+    place_of,
+)
 from synth.quality.words import Words
 from synth.runs.trace import Trace
 

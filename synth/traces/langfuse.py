@@ -11,7 +11,14 @@ from typing import Any
 from pydantic import AliasGenerator, BaseModel, ConfigDict, Json
 from pydantic.alias_generators import to_camel
 
-from synth.traces.spans import Failure, Time, TraceSpan, seconds, select_attributes, validate_each
+from synth.traces.spans import (
+    Failure,
+    Time,
+    TraceSpan,
+    seconds,
+    select_attributes,
+    validate_each,
+)
 
 _KINDS = {"GENERATION": "LLM"}  # others have the names of OpenInference
 

@@ -17,7 +17,14 @@ from synth.text.wording import Bold, counted
 from synth.text.words import count_words, name_words
 from synth.words.coverage_words import sends_chunks
 from synth.words.fact_way import call_words, fact_mark, source_words
-from synth.words.provenance import NOTE, UNFOUNDED_NOTE, Match, count_quoted, join_matches, matches
+from synth.words.provenance import (
+    NOTE,
+    UNFOUNDED_NOTE,
+    Match,
+    count_quoted,
+    join_matches,
+    matches,
+)
 from synth.words.sentences import reads
 from ui.look.elements import Row, beside, box, button_row, rows_html, section, small
 from ui.look.theme import INK, mix

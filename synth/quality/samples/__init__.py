@@ -60,9 +60,10 @@ SAMPLES = tuple(
 @cache
 def shipped_questions() -> tuple[ShippedQuestion, ...]:
     """Read twenty questions on each sample, and ten on other texts, each larger than its window."""
-    return tuple(
-        ShippedQuestion(asked["text"], facts=read_facts("\n".join(asked["facts"])), **texts)
-        for document in _DOCUMENTS
-        for texts in [_read_texts(document)]
-        for asked in document["questions"]
-    )
+    questions = []
+    for document in _DOCUMENTS:
+        texts = _read_texts(document)
+        for asked in document["questions"]:
+            facts = read_facts("\n".join(asked["facts"]))
+            questions.append(ShippedQuestion(asked["text"], facts=facts, **texts))
+    return tuple(questions)

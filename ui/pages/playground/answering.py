@@ -17,7 +17,16 @@ from synth.text.tokenizer import Tokenizer
 from synth.text.wording import counted, embolden
 from synth.words.sentences import reads
 from ui.look import scripts
-from ui.look.elements import beside, box, error_box, lead, section, sentence, small, stop_button
+from ui.look.elements import (
+    beside,
+    box,
+    error_box,
+    lead,
+    section,
+    sentence,
+    small,
+    stop_button,
+)
 from ui.plans.plan_range import plan_range
 from ui.runs import person
 from ui.runs.branches import runs
