@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import choose, settled
+from tests.browser.actions import choose, press, settled
 from tests.browser.layout import SIZES, at_usual_size, faults, fits_every_width
 from tests.browser.test_axe import MAIN, check
 
@@ -27,9 +27,11 @@ def test_it_fits_before_and_after_a_run_with_answers_below_their_columns(page: P
     check(page, MAIN)
     fits_every_width(page)
     answers_stand_below_their_columns(page)
-    button(page, "Edit").first.click()
+    press(page, "Edit columns")
+    page.get_by_role("button", name="Duplicate").first.wait_for()
     check(page, MAIN)
-    button(page, "Done").click()
+    press(page, "Done")
+    all_modes_are_rows(page)
     each_point_of_the_chart_has_the_letter_of_its_column(page)
 
 
@@ -39,9 +41,20 @@ def answers_stand_below_their_columns(page: Page):
             "columns => columns.map(column => [column.innerText.split(/\\s+/)[0],"
             " Math.round(column.getBoundingClientRect().left)])",
         )
-        for key in ("compared", "answers")
+        for key in ("two_compared", "two_answers")
     )
     assert answers == heads
+
+
+def all_modes_are_rows(page: Page):
+    press(page, "4 modes")
+    page.get_by_text("All modes").click()
+    press(page, "Make 9 columns")
+    page.keyboard.press("Escape")
+    press(page, "Run the other")
+    button(page, "Run again").wait_for()
+    fits_every_width(page)
+    check(page, MAIN)
 
 
 def each_point_of_the_chart_has_the_letter_of_its_column(page: Page):
@@ -52,7 +65,7 @@ def each_point_of_the_chart_has_the_letter_of_its_column(page: Page):
         letters = page.locator(".st-key-chart .textpoint text")
         expect(letters.first).to_be_visible()
         drawn = " ".join(letters.all_text_contents())
-        assert sorted(drawn.split()) == list("ABCD")
+        assert sorted(drawn.split()) == list("ABCDEFGHI")
         assert not faults(page, ".st-key-chart .textpoint text")
     at_usual_size(page)
     check(page, MAIN)

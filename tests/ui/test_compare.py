@@ -14,7 +14,6 @@ from tests.ui.page import Page, Playground, comes_back
 from ui.pages.compare import runs
 from ui.pages.compare.columns import Column
 from ui.pages.compare.ratings import Rating
-from ui.pages.compare.recipes import recipe_words
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.pages.compare.runs import RUNS_AT_ONCE
 from ui.plans.plan_range import plan_range
@@ -290,13 +289,6 @@ def test_what_has_an_answer_is_not_counted_among_what_is_to_send():
         assert len(server.requests) == sent
 
 
-def test_the_same_prompts_with_another_response_are_named_and_run():
-    page = Compare({"mode": "refine"}, {"mode": "accumulate"}, chunks=ONE_CHUNK)
-    assert "same prompts as A, answers combined differently" in page.text
-    page.finish()
-    assert page.trace("A").response != page.trace("B").response
-
-
 def test_a_column_that_fails_says_why_and_asks_only_the_rest_again():
     with FakeOpenAI(Answer("first"), Failure(401, "no such key"), Answer("second")) as server:
         page = Compare({"mode": "compact"}, at(server, model_name="m", mode="refine")).finish()
@@ -340,9 +332,7 @@ def test_repeats_are_each_asked_and_the_same_answers_are_one():
         page = Compare(*columns, chunks=ONE_CHUNK, compare_repeats=3).finish()
         assert len(server.requests) == 3
     assert "3 of 3 repeats answered: all identical." in page.text
-    assert "3 of 3 repeats answered: 2 different answers." in page.text
-    assert "given 2 times" in page.text
-    assert "given once" in page.text
+    assert "3 of 3 repeats answered: 2 different answers, under Questions." in page.text
 
 
 def test_a_list_of_questions_is_a_grid_with_the_answers_to_each():
@@ -351,7 +341,8 @@ def test_a_list_of_questions_is_a_grid_with_the_answers_to_each():
         {"mode": "generation"},
         compare_questions="What failed?\n\n When did it rain? \nWhat failed?",
     )
-    assert "2 questions" in page.text
+    choice = page.at.selectbox(key=keys.COMPARE_QUESTION)
+    assert choice.options == ["1 of 2 · What failed?", "2 of 2 · When did it rain?"]
     assert "To send: at most 6 calls" in page.text
     assert "<b>Calls: A 2 · B 1</b>" in page.text
     page.finish().set(compare_view="grid")
@@ -523,32 +514,22 @@ def test_run_all_starts_nothing_that_its_tab_does_not_show(key, value):
     assert SAID not in page.text
 
 
-def test_what_a_tab_changes_itself_is_run_at_once():
-    page = Compare().edit()
-    page.at.number_input(key=keys.REPEATS).set_value(2)
-    page.finish()  # which brings both to the server together
-    assert RunSlot("A", 0, 1) in page.compared
-
-
 # ---- columns by recipe
 
 
-def test_three_wordings_of_a_template_are_columns_whose_letters_are_in_order():
-    page = Compare(mode="refine")
-    page.at.radio(key="recipe_kind").set_value("Wordings")
-    page.draw()
-    page.at.selectbox(key="recipe_name").select("refine_template")
-    page.draw()
-    assert page.at.button(key="make_columns").disabled
-    present = page.at.text_area(key="recipe refine_template A").value
-    page.enter("recipe refine_template B", f"{present} In short.")
-    page.enter("recipe refine_template D", f"{present} For a child.")
-    assert page.at.button(key="make_columns").label == "Make 3 columns"
-    page.press("make_columns").finish()
-    assert [column.name for column in page.columns] == ["A", "B", "C"]
-    assert {column.override("mode") for column in page.columns} == {"refine"}
-    assert page.trace("C").calls[-1].prompt.text.endswith("For a child.")
-    assert recipe_words(page.columns) == "3 wordings"
+def test_all_modes_are_rows_with_those_that_pass_first_and_the_cheapest_before_others():
+    page = Compare(chunks=(*ONE_CHUNK, "It was noon."))
+    page.put(**{keys.FACTS: {page.settings.query_str: "the pump failed"}})
+    page.at.radio(key="recipe_kind").set_value("All modes")
+    page.draw().press("make_columns").finish()
+    assert sorted(head.split()[1] for head in page.heads) == sorted(MODES)
+    traces = [page.trace(head[0]) for head in page.heads]
+    asking = [one for one in traces if one.calls and "pump failed" in one.response]
+    assert traces[: len(asking)] == asking
+    tokens = [sum(one.spent.tokens) for one in asking]
+    assert tokens == sorted(tokens)
+    assert "context_only" in page.heads[len(asking)]  # which gives the chunks, and asks nobody
+    assert comes_back(page.space.values)[keys.COLUMNS] == page.columns
 
 
 @pytest.mark.parametrize(
@@ -556,7 +537,7 @@ def test_three_wordings_of_a_template_are_columns_whose_letters_are_in_order():
     [
         ("Windows", "context_window", ["512", "many"], "many can't be the window of a column."),
         ("Windows", "context_window", ["512", "512"], "It takes 2 that differ."),
-        ("Windows", "context_window", ["512", "900"], ""),
+        ("Windows", "context_window", ["512", "", "900"], ""),
         ("A variable", "variables.tone", ["dry", "merry"], ""),
         ("Models", "", [], "Choose an endpoint"),
     ],
@@ -566,9 +547,10 @@ def test_a_recipe_makes_columns_or_says_what_it_lacks(kind, name, typed, words):
     page = Compare(text_qa_template=text)
     page.at.radio(key="recipe_kind").set_value(kind)
     page.draw()
-    for letter, value in zip("AB", typed, strict=False):
+    for letter, value in zip("ABC", typed, strict=False):
         page.enter(f"recipe {name} {letter}", value)
     assert words in page.said
     if typed and not words:
         page.press("make_columns")
-        assert [str(column.override(name)) for column in page.columns] == typed
+        values = [(column.name, str(column.override(name))) for column in page.columns]
+        assert values == list(zip("AB", filter(None, typed), strict=True))

@@ -73,7 +73,7 @@ def test_before_a_run_what_is_not_certain_is_a_bound():
     assert values([row], "tokens") == (f"≤ {row.plans.high.prompt_tokens + 30:,}",)
     assert values([row], "cut off") == ("0",)
     assert not {"seconds", "cost"} & dict(measure_table([row])).keys()
-    assert "estimate" in measures_html([row], Asked("?"))
+    assert "estimate" in measures_html([row], row, Asked("?"))
 
 
 def test_before_a_run_at_most_is_what_bounds_it():

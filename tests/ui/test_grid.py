@@ -7,11 +7,10 @@ import pytest
 
 from synth.quality import read_check, read_facts, read_questions
 from synth.quality.samples import SAMPLES
-from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.compare_columns import after, before, comparison_of, fan_of, judged
 from tests.ui.page import comes_back
 from tests.ui.sample_calls import made
-from tests.ui.test_compare import ONE_CHUNK, Compare, at
+from tests.ui.test_compare import ONE_CHUNK, Compare
 from ui.look.elements import as_csv
 from ui.pages.compare.asked import Asked
 from ui.pages.compare.files import runs_table
@@ -37,14 +36,9 @@ class Grid(Compare):
         self.at.session_state[keys.COMPARE_VIEW] = "grid"
         self.at.session_state[keys.COMPARE_EDITING] = True
 
-    def paste(self, text, form="csv"):
-        self.at.text_area(key="pasted_set").set_value(text)
-        self.at.segmented_control(key="pasted_set_form").set_value(form)
-        return self.press("take_set")
-
-    def upload(self, name, data):
+    def drop(self, text, form="csv"):
         [uploader] = self.at.file_uploader
-        uploader.set_value([(name, data, "text/plain")])
+        uploader.set_value([(f"mine.{form}", text.encode(), "text/plain")])
         return self.draw()
 
 
@@ -53,8 +47,8 @@ def signs(page):
     return "".join(re.findall(r'<span class="sign \w+">(.)', page.text))
 
 
-def test_a_pasted_set_is_asked_and_each_question_is_a_line():
-    page = Grid().paste(SET)
+def test_a_set_is_asked_and_each_question_is_a_line():
+    page = Grid().drop(SET)
     assert "<b>A set of 3 questions</b> with 3 facts and 3 checks is asked." in page.text
     assert signs(page) == "–" * 6
     assert not page.downloads
@@ -132,24 +126,14 @@ def test_an_answer_has_to_hold_the_facts_that_must_arrive_or_all(facts, checks, 
 
 
 def test_repeats_have_a_sign_each_and_the_share_counts():
-    page = Grid(compare_repeats=2).paste(SET).finish().set(compare_question=3)
+    page = Grid(compare_repeats=2).drop(SET).finish().set(compare_question=3)
     assert signs(page)[:4] == "✓✓××"
     assert "A 1 of 3 · B 0 of 3 pass." in page.text
     assert page.set(share=True).downloads[:3] == ["Report", "Runs as CSV", "Calls as CSV"]
 
 
-def test_a_failed_run_has_no_score_and_says_why():
-    with FakeOpenAI(*[Failure(401, "no such key")] * 3) as server:
-        page = Grid(at(server), {"mode": "no_text"}, model_name="m")
-        page.paste(SET).finish()
-    assert signs(page)[::2] == "–––"
-    assert "A failed" in page.text
-    page.set(compare_view="columns")
-    assert "no such key" in page.text
-
-
 def test_a_set_is_dropped_saved_and_removed():
-    page = Grid(query_str="Why?").upload("mine.csv", SET.encode())
+    page = Grid(query_str="Why?").drop(SET)
     text = comes_back(page.space.values)[keys.QUESTION_SET]
     assert read_questions("kept.jsonl", text) == read_questions("mine.csv", SET)
     page.press("Remove the set")
@@ -166,16 +150,15 @@ NOT_ASKED = (
 
 
 def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays():
-    page = Grid().paste(SET)
+    page = Grid().drop(SET)
     before = page.space.values[keys.QUESTION_SET]
     for form, text, said in NOT_ASKED:
-        page.paste(text, form)
+        page.drop(text, form)
         assert "This set was not taken." in page.text
         assert all(words in page.text for words in said)
         assert page.space.values[keys.QUESTION_SET] == before
-        assert page.at.text_area(key="pasted_set").value == text
         assert [one.proto.expanded for one in page.at.expander if "A set of" in one.label] == [True]
-    page.paste(SET)
+    page.drop(SET)
     assert "This set was not taken." not in page.text
 
 
@@ -184,7 +167,7 @@ def test_a_set_says_what_of_its_file_is_left_out():
     - vars: {query: [Why?, How?]}
       assert: [{type: contains, value: pump}, {type: g-eval, value: kind}, python]
     """
-    page = Grid().paste(text, "yaml")
+    page = Grid().drop(text, "yaml")
     said = "Left out, since it is not computed here: g-eval (2), python (2)."
     assert said in page.text
     assert "<b>A set of 2 questions</b> with 2 checks is asked." in page.text
@@ -201,19 +184,21 @@ def test_the_variables_of_a_question_fill_the_templates():
     sets = {"Ours": {"text_qa_template": text}}
     column = {"mode": "compact", "template_set": "Ours"}
     page = Grid(column, {"mode": "no_text"}, template_sets=sets)
-    page.paste('{"query": "Why?", "variables": {"tone": "calm"}}', "jsonl").finish()
+    page.drop('{"query": "Why?", "variables": {"tone": "calm"}}', "jsonl").finish()
     assert page.trace("A").calls[0].prompt.text.startswith("calm: The pump")
 
 
-def test_questions_that_columns_differ_in_are_shown_alone():
+def test_what_a_column_alone_fails_is_listed_and_why_it_does():
     chunks = ("The pump failed. " + "It was cold. " * 60, "The valve broke at noon.")
     columns = ({"mode": "accumulate"}, {"mode": "simple_summarize"})
     page = Grid(*columns, chunks=chunks, context_window=150, num_output=60)
-    page.paste("query,facts\nWhat broke at noon?,valve broke\nWhat failed?,the pump\n").finish()
+    page.drop("query,facts\nWhat broke at noon?,valve broke\nWhat failed?,the pump\n").finish()
     page.set(compare_question=2)
     assert signs(page)[:2] == "✓×"
-    assert len(signs(page)) == 4
-    assert len(signs(page.set(grid_failures=True))) == 2
+    page.set(compare_view="chart")
+    assert "1 question that only B fails" in page.text
+    [listed] = re.findall(r'data-click="question (\d)"', page.text)
+    assert listed == "0"
     page.set(compare_view="columns", compare_question=1)
     assert "“valve broke” is not in the answer. Chunk 2 says" in page.text
 
@@ -237,10 +222,3 @@ def test_cards_are_the_different_answers_without_the_names_of_their_columns():
     page.press("none_is_right")
     assert "A, B and C are not right." in page.text
     assert not any(one.thumb for one in page.space.values[keys.RATINGS].values())
-
-
-def test_next_goes_to_the_questions_that_are_not_judged():
-    page = Grid().paste(SET).finish().press("none_is_right").press("next_question")
-    assert "Question 2 · 1 of 3 judged" in page.text
-    page.press("next_question").press("none_is_right").press("next_question")
-    assert "Question 2 · 2 of 3 judged" in page.text

@@ -147,7 +147,7 @@ def test_an_edit_draws_the_page_only_if_it_changes_the_layout_and_the_plan_is_re
 
 def test_a_choice_in_compare_makes_one_request_a_column(calls):
     page = Compare(compare_questions="\n".join(f"Question {number}?" for number in range(20)))
-    page.press("edit_columns")
+    page.edit()
     calls.clear()
     page.at.selectbox(key="own mode of A").set_value("refine")
     page.draw()

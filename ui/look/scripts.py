@@ -54,7 +54,7 @@ def fold_sidebar() -> None:
 
 
 def free_the_arrows() -> None:
-    """Take the focus from a switch that was clicked: it would handle the arrow keys itself."""
+    """Take the focus from a switch that was clicked: it would handle arrows and Enter itself."""
     with _place("free_the_arrows"):
         _call("freeTheArrows")
 

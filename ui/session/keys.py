@@ -55,7 +55,6 @@ COMPARE_EDITING = "compare_editing"  # whether the editors are open
 COMPARE_VIEW = "compare_view"
 RUNS_AGAIN = "runs_again"  # whether the button says that it asks anew
 COMPARE_QUESTION = "compare_question"  # the number of the question that is open, from 1
-GRID_FAILURES = "grid_failures"  # whether only questions are shown that columns differ in
 SET_PROBLEM = "set_problem"  # why a set of questions was not taken
 
 # In the session, for Runs.

@@ -37,7 +37,7 @@ CARD_MODES = (
 )
 """The modes that have a card, in the order in which one learns them."""
 
-MOST_COLUMNS = 4  # of Compare
+MOST_COLUMNS = 4  # of Compare that stand side by side
 MOST_TOKENS = 10_000_000  # the largest limit that can be set
 MOST_PRICES = 100  # models for which a price, or what their server said, is kept
 _WHOLE = 2**53 - 1  # the largest whole number that a browser holds

@@ -31,7 +31,7 @@ from ui.settings import by_name, expected
 from ui.settings.chunk_list import Text
 from ui.settings.model import Recorded
 from ui.settings.model_kinds import RECORDED
-from ui.settings.schema import DEFAULT, MOST_COLUMNS, VARIABLE, Name
+from ui.settings.schema import DEFAULT, VARIABLE, Name
 
 MOST_ENTRIES = 1_000
 """How many sets, facts, answers and the like a workspace may have of each kind."""
@@ -81,9 +81,9 @@ _OF_COLUMNS: TypeAdapter[list[tuple[str, Any]]] = TypeAdapter(list[tuple[str, _O
 def _read_columns(data: Any) -> tuple[Column, ...]:
     found = _OF_COLUMNS.validate_python(data)
     names = [name for name, _ in found]
-    if not FEWEST_COLUMNS <= len(names) <= MOST_COLUMNS:
+    if not FEWEST_COLUMNS <= len(names) <= len(LETTERS):
         raise ValueError(
-            f"It has {len(names):,} columns; a comparison has {FEWEST_COLUMNS} to {MOST_COLUMNS}."
+            f"It has {len(names):,} columns; a comparison has {FEWEST_COLUMNS} to {len(LETTERS)}."
         )
     if len(set(names)) < len(names) or not set(names) <= set(LETTERS):
         raise ValueError(f"Its columns must have different names, of {', '.join(LETTERS)}.")

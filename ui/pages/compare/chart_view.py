@@ -1,13 +1,19 @@
-"""The view Chart: what the runs of each column cost, against the questions that they passed."""
+"""The view Chart: what the runs of each column cost, against the questions that they passed.
+
+Beside it stand the questions that some columns pass and others do not.
+"""
 
 from typing import Any
 
 import pandas as pd
+import streamlit as st
 
+from synth.html.markup import tag
 from synth.quality.verdicts import wilson
-from synth.text.wording import dollars
-from ui.look.elements import box, chart, small
+from synth.text.wording import counted, dollars
+from ui.look.elements import beside, box, chart, section, small
 from ui.look.theme import INK, PANEL, Figure, base_figure
+from ui.pages.compare import questions_view
 from ui.pages.compare.columns import listed_columns
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import scores_of
@@ -22,8 +28,29 @@ def draw(comparison: Comparison) -> None:
     if not words:
         box("There is nothing to show yet.", "Run questions that expect something of the answers.")
         return
-    chart(figure, "chart", ". ".join(words))
-    small(f"{'. '.join(words)}. Bars: 95\N{NO-BREAK SPACE}% intervals (Wilson).")
+    questions_view.follow_clicks(comparison)
+    failures = failures_of(comparison)
+    left, right = beside("chart", 2, 1) if failures else (st.container(), st.container())
+    with left:
+        chart(figure, "chart", ". ".join(words))
+        small(f"{'. '.join(words)}. Bars: 95\N{NO-BREAK SPACE}% intervals (Wilson).")
+    with right:
+        for letters, questions in failures.items():
+            verb = "fails" if len(letters) == 1 else "fail"
+            section(f"{counted(len(questions), 'question')} that only {letters} {verb}")
+            rows = (tag("tr", questions_view.line_html(comparison, one)) for one in questions)
+            st.html(tag("div.questions", tag("table", tag("tbody", *rows))))
+
+
+def failures_of(comparison: Comparison) -> dict[str, list[int]]:
+    """Group the questions that columns differ in by those that fail: "D", "A and C"."""
+    scores = scores_of(comparison.runs, "score")
+    failures: dict[str, list[int]] = {}
+    for question in scores.index.tolist():
+        passed = scores.loc[question]
+        if failing := list(passed.index[passed < passed.max()]):
+            failures.setdefault(listed_columns(failing), []).append(question)
+    return failures
 
 
 def passed_by_cost(comparison: Comparison) -> tuple[Figure, list[str]]:

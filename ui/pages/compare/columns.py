@@ -15,14 +15,15 @@ from ui.settings.schema import DEFAULT, FIRST_MODES, MOST_COLUMNS, SHOWN, Settin
 from ui.settings.state import Place
 
 FEWEST_COLUMNS = 2
-LETTERS = ascii_uppercase[:MOST_COLUMNS]
+LETTERS = ascii_uppercase
+"""Of the columns, in order; from the fifth column on they are drawn as rows."""
 TEMPLATE_SET = "template_set"
 """The name under which a column keeps the set of templates that it uses."""
 
 
 def listed_columns(names: Sequence[str]) -> str:
     """Say all these columns as one subject: "A, B, C and D"."""
-    return listed(names, most=MOST_COLUMNS)
+    return listed(names, most=len(LETTERS))
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def put_recorded_first(page: Settings) -> Column | None:
 
 
 def columns_of_modes(modes: Sequence[str]) -> tuple[Column, ...]:
-    """One column per mode, for up to four modes."""
+    """One column per mode."""
     lettered = zip(LETTERS, modes, strict=False)
     return tuple(Column(letter, (("mode", mode),)) for letter, mode in lettered)
 

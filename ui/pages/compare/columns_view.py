@@ -1,5 +1,9 @@
-"""The view Columns: one question, and beside one another what each column made and answered."""
+"""The view Columns: one question, and what each column made and answered.
 
+Up to four columns stand beside one another, with their answers; more are rows of their measures.
+"""
+
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,7 +15,7 @@ from synth.html.figures import alarm_html
 from synth.html.markup import Html, tag
 from synth.html.provenance import diff_html
 from synth.pictures.page import page_scene
-from synth.pictures.placement import COLUMN
+from synth.pictures.placement import COLUMN, ROW, PictureSize
 from synth.pictures.run_picture import draw_run
 from synth.quality.flags import flags
 from synth.quality.support import find_unfounded
@@ -19,14 +23,15 @@ from synth.runs.trace import Trace
 from synth.text.diff import TOO_DIFFERENT, word_diff
 from synth.text.wording import counted, listed
 from synth.words.sentences import reused_words
-from ui.look.elements import error_box, section, small
+from ui.look.elements import beside, error_box, small
 from ui.look.scripts import clicks, draw_scene
 from ui.pages.compare import outcome_view, ratings
 from ui.pages.compare.asked import Asked, Reason, reasons
-from ui.pages.compare.comparison import Comparison, send_same_prompts
+from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import RunRow
 from ui.pages.compare.measures import measures_html
 from ui.session import workspace
+from ui.settings.schema import MOST_COLUMNS
 
 _LONG = 3_000  # characters: longer answers scroll
 _TALLEST = 640  # pixels of an answer that scrolls
@@ -37,20 +42,58 @@ def draw(comparison: Comparison, question: int) -> None:
     rows = comparison.of_question(question)
     asked = comparison.asked[question]
     _follow_clicks(comparison, rows)
-    with st.container(key="compared"):
-        containers = st.columns(len(rows), gap="medium")
+    if len(rows) > MOST_COLUMNS:
+        _draw_rows(comparison, rows, asked)
+        return
+    containers = beside("compared", *[1] * len(rows))
     for row, container in zip(rows, containers, strict=True):
         with container:
-            _head(comparison, rows, row)
+            _head(comparison, row)
             _picture(comparison, row)
-    st.html(measures_html(rows, asked))
+            st.html(measures_html(rows, row, asked))
     if all(row.answer is None and row.problem is None and row.trace is None for row in rows):
         return
-    with st.container(key="answers"):
-        containers = st.columns(len(rows), gap="medium")
+    containers = beside("answers", *[1] * len(rows))
     for row, container in zip(rows, containers, strict=True):
         with container:
             _answer(comparison, rows, row)
+
+
+def _draw_rows(comparison: Comparison, rows: Sequence[RunRow], asked: Asked) -> None:
+    """Draw a row for each column: first those whose answer passes, the cheapest before others."""
+    passing, others = (sorted(group, key=_dearness) for group in _split(rows))
+    with st.container(key="rows", gap=None):
+        for key, group in (("passing_rows", passing), ("other_rows", others)):
+            with st.container(key=key, gap=None):
+                for row in group:
+                    _draw_row(comparison, [*passing, *others], row, asked)
+
+
+def _draw_row(comparison: Comparison, rows: Sequence[RunRow], row: RunRow, asked: Asked) -> None:
+    head, picture, measures, way_on = st.columns((4, 5, 12, 2), vertical_alignment="center")
+    with head:
+        _head(comparison, row)
+    with picture:
+        _picture(comparison, row, ROW)
+    measures.html(measures_html(rows, row, asked))
+    with way_on:
+        if row.answer is not None:
+            outcome_view.open_button(comparison, row)
+    if row.answer is None and (row.trace or row.problem):
+        outcome_view.draw_unfinished(comparison, row)
+
+
+def _split(rows: Sequence[RunRow]) -> tuple[list[RunRow], list[RunRow]]:
+    """Part the runs that pass by an answer of a model from all others."""
+    passing = [row for row in rows if row.score == 1 and row.calls > 0]
+    return passing, [row for row in rows if row not in passing]
+
+
+def _dearness(row: RunRow) -> tuple[float, ...]:
+    """Order by what passed, then by cost and tokens; what is not judged keeps its place."""
+    if math.isnan(row.passed):
+        return (math.inf,)
+    return -row.passed, math.inf if math.isnan(row.cost) else row.cost, row.tokens
 
 
 _STEP = re.compile("step ([A-Z]) ([0-9]{1,6})")
@@ -74,14 +117,14 @@ def _follow_clicks(comparison: Comparison, rows: Sequence[RunRow]) -> None:
         outcome_view.see_step(found[0].trace, found[1])
 
 
-def _head(comparison: Comparison, rows: Sequence[RunRow], row: RunRow) -> None:
+def _head(comparison: Comparison, row: RunRow) -> None:
     """Draw the letter, the mode, and what else is to be known of the column."""
-    notes = ", ".join(filter(None, [comparison.column(row.column).differs, *_notes(rows, row)]))
+    notes = ", ".join(filter(None, [comparison.column(row.column).differs, *_notes(row)]))
     parts = [tag("span.letter", row.column), tag("b", name_html(row.request.mode))]
     st.html(tag("div.side-head", *parts, tag("div.differs.small.num", notes)))
 
 
-def _notes(rows: Sequence[RunRow], row: RunRow) -> Iterator[str]:
+def _notes(row: RunRow) -> Iterator[str]:
     """What is to be known of a run: its answers reused or too long, its flags, its twin."""
     trace, job = row.trace, row.job
     if trace is not None and job is not None:
@@ -91,18 +134,11 @@ def _notes(rows: Sequence[RunRow], row: RunRow) -> Iterator[str]:
             yield from (flag.words for flag in flags(trace))
             if invented := [mention.text for mention in find_unfounded(trace)]:
                 yield f"in no chunk: {listed(invented)}"
-    earlier = rows[: rows.index(row)]
     if row.leader != row.column:
         yield f"same prompts as {row.leader}: run once"
-        return
-    for other in earlier:
-        pair = (other.request, other.plans), (row.request, row.plans)
-        if other.leader == other.column and send_same_prompts(*pair):
-            yield f"same prompts as {other.column}, answers combined differently"
-            return
 
 
-def _picture(comparison: Comparison, row: RunRow) -> None:
+def _picture(comparison: Comparison, row: RunRow, size: PictureSize = COLUMN) -> None:
     """Draw the calls of a column, or say why there are none."""
     missing = comparison.column(row.column).missing
     refused, run = row.plans.refused or missing, row.run
@@ -110,9 +146,9 @@ def _picture(comparison: Comparison, row: RunRow) -> None:
         error_box("This can't run.", refused)
     if run is not None and run.calls and not (row.plans.refused and row.trace is None):
         version = None if row.job is None else (row.job.serial, row.job.events_read)
-        key = (row.column, row.request, row.trace is None, version)
+        key = (row.column, row.request, row.trace is None, version, size)
         scene = workspace.current().remember(
-            "small pictures", key, lambda: page_scene(draw_run(run, size=COLUMN))
+            "small pictures", key, lambda: page_scene(draw_run(run, size=size))
         )
         draw_scene(scene, f"flow of {row.column}")
     if row.trace is not None and row.trace.counts.cut is not None:
@@ -139,7 +175,7 @@ def _answer(comparison: Comparison, rows: Sequence[RunRow], row: RunRow) -> None
     if row.trace is not None:
         _lacks(comparison, row, row.trace, asked)
     if comparison.repeats > 1:
-        _repeats(comparison, row)
+        small(repeats_summary(comparison.repeats_of(row.column, row.question)))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if equal is row:
             ratings.draw(asked.query, row.answer)
@@ -198,24 +234,11 @@ def _lack(row: RunRow, name: str, sign: str, reason: Reason) -> Html:
     return tag("div", *words, dir="auto")
 
 
-def _repeats(comparison: Comparison, row: RunRow) -> None:
-    """Draw the different answers of the repeats, each once, with how often it was given."""
-    repeats = [one.answer for one in comparison.repeats_of(row.column, row.question)]
-    answers = Counter(answer for answer in repeats if answer is not None).most_common()
-    small(repeats_summary([count for _, count in answers], len(repeats)))
-    if len(answers) < 2:
-        return
-    with st.expander(f"{len(answers):,} different answers", key=f"repeats {row.column}"):
-        first, _ = answers[0]
-        for answer, count in answers:
-            section("given once" if count == 1 else f"given {count:,} times")
-            st.html(answer_html(answer) if answer == first else diff_html(word_diff(first, answer)))
-
-
-def repeats_summary(counts: Sequence[int], repeats: int) -> str:
-    """Say the number of repeats with an answer, and of different answers."""
-    answered, different = sum(counts), len(counts)
-    head = f"{answered:,} of {counted(repeats, 'repeat')} answered"
-    if answered < 2:
+def repeats_summary(rows: Sequence[RunRow]) -> str:
+    """Say how many repeats have an answer, and how many different ones there are."""
+    answers = Counter(row.answer for row in rows if row.answer is not None)
+    head = f"{answers.total():,} of {counted(len(rows), 'repeat')} answered"
+    if answers.total() < 2:
         return f"{head}."
-    return f"{head}: {'all identical' if different == 1 else f'{different:,} different answers'}."
+    different = f"{len(answers):,} different answers, under Questions"
+    return f"{head}: {'all identical' if len(answers) == 1 else different}."

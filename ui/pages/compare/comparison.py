@@ -1,22 +1,23 @@
 """The comparison on the page, made once for a draw: columns, questions, and a row for each run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import pandas as pd
 
 from synth.lazy import defer
-from synth.modes.advice.equivalence import same_prompts, same_response
+from synth.modes.advice.equivalence import identify_response
 from synth.quality import Check, Outcome
 from synth.quality.rubric import Ruling
+from synth.runs.prices import Price
+from synth.runs.trace import Trace
 from ui.export.reported import settings_of
 from ui.pages.compare import columns as stored
 from ui.pages.compare.asked import Asked, judge
 from ui.pages.compare.columns import Column, templates_words
 from ui.pages.compare.frame import RunRow, frame_of, with_numbers, with_verdicts
 from ui.pages.compare.ratings import Rating, rating, rulings_on
-from ui.pages.compare.run_slots import compared_runs
+from ui.pages.compare.run_slots import RunSlot, compared_runs
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.session import keys, workspace
 from ui.settings import by_name, expected, hosts
@@ -123,7 +124,7 @@ def with_runs(comparison: Comparison) -> Comparison:
     """Put the runs of today into the comparison: what they made, and what is said of them."""
     jobs = compared_runs().jobs
     rows = [with_numbers(row._replace(job=jobs.get(row.key))) for row in comparison.rows]
-    return replace(comparison, rows=_judged(comparison, rows))
+    return replace(comparison, rows=_judge_rows(comparison, rows))
 
 
 def _asked_now(page: Settings) -> tuple[Asked, ...]:
@@ -149,12 +150,12 @@ def _rows(columns: Sequence[ColumnInputs], asked: Sequence[Asked], repeats: int)
         [column.request.asking(one.query, one.variables, column.settings) for column in columns]
         for one in asked
     ]
-    # A list of questions has more plans than `remembered` keeps.
+    # A list of questions has more plans than `remember` keeps.
     every = dict.fromkeys(request for row in requests for request in row)
     plans = workspace.current().remember_all("compared plans", every, plan_range)
     rows = []
     for question, row in enumerate(requests):
-        leaders = _leaders([(request, plans[request]) for request in row])
+        leaders = _find_leaders([(request, plans[request]) for request in row])
         rows += [
             RunRow(
                 column.name,
@@ -172,83 +173,52 @@ def _rows(columns: Sequence[ColumnInputs], asked: Sequence[Asked], repeats: int)
     return rows
 
 
-Planned = tuple[Request, PlanRange]
+def _find_leaders(row: Sequence[tuple[Request, PlanRange]]) -> list[int]:
+    """Find for each request the position of the first whose run gives its answer too."""
+    first: dict[Hashable, int] = {}
+    return [first.setdefault(_identify(*own), position) for position, own in enumerate(row)]
 
 
-def _leaders(row: Sequence[Planned]) -> list[int]:
-    """For each request the position of the first whose run gives its answer too."""
-    leaders: list[int] = []
-    for position, planned in enumerate(row):
-        earlier = (one for one in dict.fromkeys(leaders) if _same_answer(row[one], planned))
-        leaders.append(next(earlier, position))
-    return leaders
-
-
-def _same_answer(first: Planned, second: Planned) -> bool:
-    """Whether one run gives the answer to both: the same prompts, and the same use of replies."""
-    if first[0] == second[0]:
-        return True
-    plan, twin = first[1].high, second[1].high
-    if plan is None or twin is None or plan.problem or twin.problem:
-        return False
-    if not same_response(plan, twin) or not send_same_prompts(first, second):
-        return False
+def _identify(request: Request, plans: PlanRange) -> Hashable:
+    """Return what an answer depends on: its prompts with its model, else all of its request."""
+    low, high = plans.low, plans.high
+    if low is None or high is None or low.problem or high.problem or not high.calls:
+        return request
     # Calls after the first are planned with assumed answers; how much of the real answers
     # fits into them depends on the window.
-    same_window = first[0].context_window == second[0].context_window
-    return (plan.exact and twin.exact) or same_window
+    window = None if high.exact else request.context_window
+    reply = request.model, request.num_output, request.tokenizer
+    filters = request.structured_answer_filtering
+    return *reply, filters, window, identify_response(low), identify_response(high)
 
 
-def send_same_prompts(first: Planned, second: Planned) -> bool:
-    """Whether the plans of both send the very same prompts to the same model."""
-    if _reply_settings(first[0]) != _reply_settings(second[0]):
-        return False
-    pairs = (first[1].low, second[1].low), (first[1].high, second[1].high)
-    return all(
-        plan is not None and twin is not None and bool(same_prompts([plan, twin]))
-        for plan, twin in pairs
-    )
+Case = tuple[int, int, Asked, tuple[tuple[str, Ruling], ...]]
 
 
-def _reply_settings(request: Request) -> tuple[object, ...]:
-    """The settings that a reply depends on besides the prompt."""
-    return request.model, request.num_output, request.tokenizer, request.structured_answer_filtering
-
-
-Judged = tuple[Any, Asked, tuple[tuple[str, Ruling], ...]]
-
-
-def _judged(comparison: Comparison, rows: Sequence[RunRow]) -> list[RunRow]:
+def _judge_rows(comparison: Comparison, rows: Sequence[RunRow]) -> list[RunRow]:
     """Add what is judged of each run that ended, from memory while it is that."""
     model = Model.of(comparison.judge_settings).name
+    traces: dict[int, tuple[Trace, Price | None]] = {}
+    cases: dict[RunSlot, Case] = {}
+    for row in rows:
+        if row.job is not None and row.trace is not None:
+            asked, serial = comparison.asked[row.question], row.job.serial
+            rulings = rulings_on(model, asked.query, row.answer or "", asked.rubrics)
+            traces[serial] = row.trace, row.request.model.price
+            cases[row.slot] = serial, row.job.events_read, asked, tuple(rulings.items())
 
-    def key(row: RunRow) -> Judged:
-        asked, job = comparison.asked[row.question], row.job
-        rulings = rulings_on(model, asked.query, row.answer or "", asked.rubrics)
-        version = None if job is None else (job.serial, job.events_read)
-        return version, asked, tuple(rulings.items())
+    def judge_case(case: Case) -> tuple[Outcome, ...]:
+        serial, _, asked, rulings = case
+        trace, price = traces[serial]
+        return judge(trace, asked, price, dict(rulings))
 
-    ended = {key(row): row for row in rows if row.trace is not None}
-
-    def outcomes(key: Judged) -> tuple[Outcome, ...]:
-        row = ended[key]
-        return (
-            ()
-            if row.trace is None
-            else judge(row.trace, key[1], row.request.model.price, dict(key[2]))
-        )
-
-    known = workspace.current().remember_all("outcomes", ended, outcomes)
-    queries = [asked.query for asked in comparison.asked]
-    return [
-        with_verdicts(
-            row,
-            comparison.asked[row.question],
-            known.get(key(row), ()),
-            Rating() if row.answer is None else rating(queries[row.question], row.answer),
-        )
-        for row in rows
-    ]
+    known = workspace.current().remember_all("outcomes", cases.values(), judge_case)
+    verdicts = []
+    for row in rows:
+        asked, case = comparison.asked[row.question], cases.get(row.slot)
+        given = Rating() if row.answer is None else rating(asked.query, row.answer)
+        verdicts.append(with_verdicts(row, asked, known[case] if case else (), given))
+    return verdicts
 
 
 def _columns(page: Settings, columns: Sequence[Column]) -> tuple[ColumnInputs, ...]:

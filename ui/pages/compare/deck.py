@@ -4,16 +4,20 @@ import math
 import random
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import answer_html
 from synth.html.markup import tag
 from synth.quality import Fact
 from synth.text.wording import counted, listed
+from ui.look import scripts
 from ui.look.elements import small
 from ui.pages.compare.columns import listed_columns
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.ratings import rate, rating, short_hash
+from ui.pages.compare.ratings import draw_note, rate, rating, short_hash
 from ui.session import keys
+
+_BESIDE = 3  # cards in a row
 
 
 def cards_of(comparison: Comparison, question: int) -> list[str]:
@@ -38,6 +42,7 @@ def is_blind(comparison: Comparison, question: int) -> bool:
 
 def draw(comparison: Comparison, question: int) -> None:
     """Draw the cards of a question, with the keys that say which are right, and the way on."""
+    scripts.free_the_arrows()
     asked, answers = comparison.asked[question], cards_of(comparison, question)
     total = len(comparison.asked)
     judged = sum(is_judged(comparison, one) for one in range(total))
@@ -50,9 +55,11 @@ def draw(comparison: Comparison, question: int) -> None:
     if not answers:
         small("There is no answer yet.")
         return
-    containers = st.columns(min(len(answers), 2), gap="small")
+    containers: list[DeltaGenerator] = []
+    while len(containers) < len(answers):
+        containers += st.columns(min(len(answers), _BESIDE), gap="small")
     for position, answer in enumerate(answers):
-        with containers[position % len(containers)], st.container(border=True):
+        with containers[position], st.container(border=True):
             _card(comparison, question, position, answer)
     _ways_on(comparison, question, answers)
 
@@ -61,14 +68,16 @@ def _card(comparison: Comparison, question: int, position: int, answer: str) -> 
     query, number = comparison.asked[question].query, position + 1
     is_right = rating(query, answer).thumb
     words = {True: "Right", False: "Not right", None: "Is it right?"}
-    st.button(
-        words[is_right],
-        key=f"card {number}",
-        type="primary" if is_right else "secondary",
-        shortcut=str(number) if number <= 9 else None,
-        on_click=_turn,
-        args=(comparison, question, answer),
-    )
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        st.button(
+            words[is_right],
+            key=f"card {number}",
+            type="primary" if is_right else "secondary",
+            shortcut=str(number) if number <= 9 else None,
+            on_click=_turn,
+            args=(comparison, question, answer),
+        )
+        draw_note(query, answer)
     if is_judged(comparison, question):
         small(f"by {listed_columns(_columns(comparison, question, answer))}")
     st.html(answer_html(answer) if answer else tag("div.small.muted", "The answer is empty."))
@@ -92,6 +101,14 @@ def _turn(comparison: Comparison, question: int, turned: str | None) -> None:
             rate(query, answer, False)
 
 
+def _reject(comparison: Comparison, question: int) -> None:
+    """Say that no answer is right, and go on where another question is to be judged."""
+    _turn(comparison, question, None)
+    total = len(comparison.asked)
+    if any(is_blind(comparison, other) for other in range(total) if other != question):
+        _next(comparison, question)
+
+
 def _ways_on(comparison: Comparison, question: int, answers: list[str]) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
@@ -105,8 +122,8 @@ def _ways_on(comparison: Comparison, question: int, answers: list[str]) -> None:
             "None is right",
             key="none_is_right",
             shortcut="0",
-            on_click=_turn,
-            args=(comparison, question, None),
+            on_click=_reject,
+            args=(comparison, question),
         )
         rows = comparison.by_question[question]
         gave = {row.column for row in rows if row.answer is not None}

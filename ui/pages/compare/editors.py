@@ -36,6 +36,8 @@ def draw(inputs: PageInputs, columns: Sequence[Column]) -> None:
     """All editors, over the whole width."""
     with st.container(border=True, key="editors"):
         _questions(inputs)
+        if len(columns) > MOST_COLUMNS:  # which a recipe makes anew
+            return
         places = [ColumnPlace.of(inputs.settings, column) for column in columns]
         containers = beside("editors", *[1] * len(columns))
         for place, container in zip(places, containers, strict=True):

@@ -6,7 +6,7 @@ import streamlit as st
 
 from synth.html.escape import sentence_html
 from synth.html.markup import Html, tag
-from synth.text.wording import Bold, counted, short
+from synth.text.wording import Bold, short
 from ui.look.elements import button_row, dropdown, stop_button
 from ui.pages.compare import recipes, runs
 from ui.pages.compare.columns import current_columns
@@ -40,17 +40,20 @@ def open_question(comparison: Comparison) -> int:
 def draw(comparison: Comparison, view: View, question: int, running: bool) -> None:
     """Draw the sentence with Edit and Run or Stop, then the views and the question."""
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
-        words = st.container(key="head_words")
+        sentence = st.container(key="head_words")
         buttons = st.container(horizontal=True, width="content", key="head_buttons")
     with st.container(horizontal=True, vertical_alignment="center", key="compare_inputs"):
         button_row("What is compared", _VIEWS, keys.COMPARE_VIEW, format_func=_WORDS.__getitem__)
         st.space("stretch")
         if view == "columns":
             _question(comparison)
-    words.html(_headline_html(comparison, view, question))
+    sentence.html(_headline_html(comparison, view, question))
     with buttons:
         recipes.draw(comparison.page, current_columns(comparison.page))
-        _edit_button()
+        editing = st.session_state.get(keys.COMPARE_EDITING)
+        icon = f":material/{'check' if editing else 'edit'}:"
+        words = "Done" if editing else "Edit columns"
+        st.button(words, icon=icon, key="edit_columns", on_click=_toggle_editors)
         with st.container(key="run", width=190):
             if running:
                 stop_button(compared_runs().stop, type="primary", width="stretch")
@@ -71,26 +74,12 @@ def _question(comparison: Comparison) -> None:
     if len(questions) == 1:
         st.html(tag("bdi.small", short(questions[0], _LONGEST_QUESTION)), width="content")
         return
-    st.html(
-        tag("span.small.muted.num", f"of {counted(len(questions), 'question')}"), width="content"
-    )
-    dropdown(
-        "Question",
-        range(1, len(questions) + 1),
-        keys.COMPARE_QUESTION,
-        format_func=lambda number: f"{number} · {short(questions[number - 1], _LONGEST_QUESTION)}",
-        width=380,
-    )
 
+    def say(number: int) -> str:
+        return f"{number} of {len(questions)} · {short(questions[number - 1], _LONGEST_QUESTION)}"
 
-def _edit_button() -> None:
-    editing = st.session_state.get(keys.COMPARE_EDITING)
-    st.button(
-        "Done" if editing else "Edit columns",
-        icon=":material/check:" if editing else ":material/edit:",
-        key="edit_columns",
-        on_click=_toggle_editors,
-    )
+    numbers = range(1, len(questions) + 1)
+    dropdown("Question", numbers, keys.COMPARE_QUESTION, format_func=say, width=380)
 
 
 def _toggle_editors() -> None:

@@ -104,14 +104,15 @@ def _one_question(scores: pd.Series, words: _Words, runs: pd.DataFrame) -> Headi
 
 
 def _least(runs: pd.DataFrame, letters: Sequence[str]) -> str:
-    """Which of these columns takes least: dollars where all have a cost, else tokens."""
-    sums = (
-        runs.groupby("column", sort=False)[["cost", "tokens"]].sum(min_count=1).loc[list(letters)]
-    )
+    """Say which of these columns that ask a model takes least: dollars where known, else tokens."""
+    asking = runs[runs["column"].isin(letters) & (runs["calls"] > 0)]
+    sums = asking.groupby("column", sort=False)[["cost", "tokens"]].sum(min_count=1)
+    if len(sums) < 2:
+        return ""
     priced = bool(sums["cost"].notna().all() and sums["cost"].any())
     amounts = sums["cost" if priced else "tokens"]
     least = list(amounts.index[amounts == amounts.min()])
-    if len(least) == len(letters):
+    if len(least) == len(sums):
         return f"They {'cost' if priced else 'take'} the same."
     verb = "cost" if priced else "take"
     return f"{listed_columns(least)} {verb if len(least) > 1 else f'{verb}s'} the least of them."

@@ -7,14 +7,12 @@ from typing import NamedTuple
 import pandas as pd
 
 from synth.html.glossary import term_html
-from synth.html.markup import Html, tag, together
+from synth.html.markup import Html, tag
 from synth.text.wording import LEAST_DOLLARS, dollars, percent, round_up
 from ui.pages.compare.asked import Asked
 from ui.pages.compare.frame import RunRow
 
 _SIGNS = {"pass": "holds", "fail": "lacks", "not checkable": "unknown", "not judged": "unknown"}
-
-
 _MISSING = {"cost": "unknown", "cut_off": "none sent", "seconds": "not timed"}
 
 
@@ -83,41 +81,49 @@ def _bound(row: RunRow, is_exact: bool) -> str:
     return "≤ " if row.bounded else "~"
 
 
-def measures_html(rows: Sequence[RunRow], asked: Asked) -> Html:
-    """Write a line for each measure, named once: a bar and a number for each of these runs."""
-    lines = [_line(measure, rows) for measure in measures_of(rows)]
+def measures_html(rows: Sequence[RunRow], row: RunRow, asked: Asked) -> Html:
+    """Write the measures of one of these runs: a line each, with a bar on the scale of them all.
+
+    The lines of the first run have the names that a wide page shows.
+    """
+    is_first = row is rows[0]
+    lines = [
+        _line(measure.label, is_first, _scale(measure, rows, row), _number(measure, row))
+        for measure in measures_of(rows)
+    ]
     if any(one.needed for one in asked.expectations):
-        lines.append(_needed_line(rows, asked))
-    style = f"--columns: {len(rows)}"
-    return tag("div.measures.num", *lines, style=style, role="group", aria_label="Measures")
+        label = "passed" if asked.checks else "facts held"
+        lines.append(_line(label, is_first, *_needed(row, asked)))
+    kind = "div.measures.num.first" if is_first else "div.measures.num"
+    return tag(kind, *lines, role="group", aria_label=f"Measures of {row.column}")
 
 
-def _line(measure: Measure, rows: Sequence[RunRow]) -> Html:
-    amounts = [getattr(row, measure.name) for row in rows]
-    most = max((amount for amount in amounts if amount > 0), default=1.0)
-    if measure.name == "cut_off":
-        most = max(row.chunk_tokens for row in rows if row.chunk_tokens > 0) if most > 1 else most
-    cells = (_cell(measure, row, amount / most) for row, amount in zip(rows, amounts, strict=True))
-    return tag("span.measure-name", term_html(measure.label)) + together(cells)
+def _line(label: str, is_first: bool, picture: Html, number: Html) -> Html:
+    name = term_html(label) if is_first else label
+    return tag("div", tag("span.measure-name", name), picture, number)
 
 
-def _cell(measure: Measure, row: RunRow, share: float) -> Html:
+def _scale(measure: Measure, rows: Sequence[RunRow], row: RunRow) -> Html:
+    """Draw the bar of a run, which is as long as the scale for the most of these runs."""
+    of = "chunk_tokens" if measure.name == "cut_off" else measure.name
+    amount = getattr(row, measure.name)
+    if not amount > 0:
+        return tag("span.scale")
+    most = max(getattr(other, of) for other in rows if getattr(other, of) > 0)
+    bar = "i.bar.k-lost" if measure.name == "cut_off" else "i.bar"
+    if row.trace is None:
+        bar += ".estimate"
+    return tag("span.scale", tag(bar, style=f"width: {100 * amount / most:.1f}%"))
+
+
+def _number(measure: Measure, row: RunRow) -> Html:
     text = measure_text(row, measure)
-    bar = Html()
-    if share > 0:
-        kind = ".k-lost" * (measure.name == "cut_off") + ".estimate" * (row.trace is None)
-        bar = tag(f"i.bar{kind}", style=f"width: {100 * share:.1f}%")
-    number = tag("b" if text[:1].isdigit() or share > 0 else "span.muted", text)
-    return tag("div.measure", tag("span.scale", bar), number)
+    is_known = not math.isnan(getattr(row, measure.name)) and text != "refused"
+    return tag("b" if is_known else "span.muted", text)
 
 
-def _needed_line(rows: Sequence[RunRow], asked: Asked) -> Html:
-    """A box for each fact and check that is needed, filled where the answer has it."""
-    label = "facts held" if not asked.checks else "passed"
-    return tag("span.measure-name", label) + together(_needed_cell(row, asked) for row in rows)
-
-
-def _needed_cell(row: RunRow, asked: Asked) -> Html:
+def _needed(row: RunRow, asked: Asked) -> tuple[Html, Html]:
+    """Draw a box for each fact and check that is needed, filled where the answer has it."""
     names = [one.name for one in asked.expectations if one.needed]
     outcomes = asked.needed(row.outcomes) if row.outcomes else []
     states = [_SIGNS[one.state] for one in outcomes] or ["unknown"] * len(names)
@@ -125,9 +131,10 @@ def _needed_cell(row: RunRow, asked: Asked) -> Html:
         tag(f"i.held.{state}", title=f"{name}: {state}")
         for name, state in zip(names, states, strict=True)
     )
-    text = "not yet" if math.isnan(row.passed) else f"{row.passed:.0f} of {len(names):,}"
-    number = tag("span.muted" if math.isnan(row.passed) else "b", text)
-    return tag("div.measure", tag("span.boxes", *boxes), number)
+    number = tag("span.muted", "not yet")
+    if not math.isnan(row.passed):
+        number = tag("b", f"{row.passed:.0f} of {len(names):,}")
+    return tag("span.boxes", *boxes), number
 
 
 def measure_table(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[str]]]:
@@ -152,8 +159,8 @@ def _totals(runs: pd.DataFrame) -> dict[str, str]:
         "ended": f"{len(ended):,} of {len(runs):,}",
         "passed": _share(ended["score"].dropna()),
         "right, by thumbs": _share(ended["right"].dropna()),
-        "calls": _number(sums["calls"]),
-        "tokens": _number(sums["tokens"]),
+        "calls": _whole(sums["calls"]),
+        "tokens": _whole(sums["tokens"]),
         "cost": dollars(sums["cost"]) if has_price and sums["cost"] >= 0 else "",
         "cut off": percent(sums["cut_off"], sums["chunk_tokens"]) if sums["cut_off"] >= 0 else "",
         "seconds a run": f"{timed.mean():.3g} ({len(timed):,} timed)" if len(timed) else "",
@@ -165,5 +172,5 @@ def _share(known: pd.Series) -> str:
     return f"{known.sum():,g} of {len(known):,}" if len(known) else ""
 
 
-def _number(amount: float) -> str:
+def _whole(amount: float) -> str:
     return "" if math.isnan(amount) else f"{amount:,.0f}"

@@ -78,14 +78,13 @@ def open_run(comparison: Comparison, row: RunRow) -> None:
         # The run of another column with the same prompts: all answers come from its log.
         job = start.job_of(row.request, log=job.trace.log(), settings=settings)
     columns = current_columns(comparison.page)
-    own = next(column.overrides for column in columns if column.name == row.column)
-    names = [name for name, _ in own if name != TEMPLATE_SET]
+    own = {name for column in columns if column.name == row.column for name, _ in column.overrides}
     before = template_texts.of_page(state.current())
     edited = before != template_texts.of_page(DEFAULT)
     if edited and any(settings.value(path) != value for path, value in before.items()):
         template_texts.save(_SET_BEFORE, before)
     # The question too: a list of questions has others than the Playground.
-    changes = {path: settings.value(path) for path in (*before, *names)}
+    changes = {path: settings.value(path) for path in {*before, *own} - {TEMPLATE_SET}}
     changes |= {f"{VARIABLE}{name}": text for name, text in asked.variables.items()}
     state.update(**changes | {"query_str": asked.query})
     start.show_earlier(job)

@@ -9,7 +9,7 @@ from synth.html.escape import answer_html
 from synth.html.markup import tag
 from synth.text.wording import Bold, counted
 from ui.controls import model_menu
-from ui.look.elements import box, error_box, sentence, small
+from ui.look.elements import beside, box, error_box, sentence, small
 from ui.pages.compare import (
     chart_view,
     columns_view,
@@ -123,8 +123,7 @@ def _progress(comparison: Comparison) -> None:
     for job in compared_runs().judging:
         if job.running and ended == len(jobs):
             small(f"Judging: {counted(len(job.answered), 'call')} answered.")
-    with st.container(key="two_running"):
-        containers = st.columns(len(comparison.columns), gap="medium")
+    containers = beside("running", *[1] * len(comparison.columns))
     for column, container in zip(comparison.columns, containers, strict=True):
         with container:
             _running_column(comparison, column)
@@ -141,15 +140,9 @@ def _running_column(comparison: Comparison, column: ColumnInputs) -> None:
     current = next((job for job in jobs if job.running and not job.waiting), None)
     if current is None:
         return
-    arriving = list(current.arriving.items())
-    answered = current.answered
-    if arriving:
-        number, text = arriving[-1]
+    for number, text in [*current.arriving.items()][-1:]:
         small(f"Call {number}, arriving")
         st.html(answer_html(text))
-    elif answered:
-        small(f"Answer of call {answered[-1].number}")
-        st.html(answer_html(answered[-1].answer or ""))
 
 
 def _share(jobs: Sequence[Job]) -> tuple[float, str]:

@@ -3,18 +3,16 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 import streamlit as st
 
-from synth.html.markup import Html, table, tag
+from synth.html.markup import Html, tag
 from synth.text.wording import short
 from ui.look.elements import beside, box
 from ui.look.scripts import clicks
 from ui.pages.compare import deck, set_editor
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.frame import RunRow, scores_of, sign_of
-from ui.pages.compare.measures import totals
+from ui.pages.compare.frame import RunRow, sign_of
 from ui.session import keys
 
 _CLICKED = re.compile(r"question ([0-9]{1,6})")
@@ -30,37 +28,36 @@ def draw(comparison: Comparison, question: int) -> None:
             " expected, or judge the answers yourself.",
         )
     set_editor.offer_shipped("grid", beside_another=False)
-    clicks(partial(_open, len(comparison.asked)))
+    follow_clicks(comparison)
     left, right = beside("questions", 1, 1)
     with left:
-        shown = _chosen_questions(comparison)
-        st.html(_table_html(comparison, shown, question))
-        if any(row.trace for row in comparison.rows):
-            st.html(_totals_html(comparison))
+        st.html(_table_html(comparison, question))
     with right, st.container(key="deck"):
         deck.draw(comparison, question)
         set_editor.draw_expected(comparison.asked[question])
 
 
-def _open(questions: int, clicked: str) -> None:
-    """Open the question of a line that was clicked; for callbacks."""
-    found = _CLICKED.fullmatch(clicked)
-    if found and int(found[1]) < questions:
-        st.session_state[keys.COMPARE_QUESTION] = int(found[1]) + 1
+def follow_clicks(comparison: Comparison) -> None:
+    """Open the question of a line that is clicked, in this view."""
+
+    def open_question(clicked: str) -> None:
+        line = _CLICKED.fullmatch(clicked)
+        if line and int(line[1]) < len(comparison.asked):
+            st.session_state[keys.COMPARE_QUESTION] = int(line[1]) + 1
+            st.session_state[keys.COMPARE_VIEW] = "grid"
+
+    clicks(open_question)
 
 
-def _chosen_questions(comparison: Comparison) -> Sequence[int]:
-    """The questions that are shown: all, or those that some columns pass and others fail."""
-    scores = scores_of(comparison.runs, "score")
-    differing = list(scores.index[scores.nunique(axis=1) > 1])
-    if len(differing) in (0, len(comparison.asked)):
-        return range(len(comparison.asked))
-    label = f"Only the {len(differing):,} that columns differ in"
-    only = st.toggle(label, key=keys.GRID_FAILURES, persist_state="session")
-    return differing if only else range(len(comparison.asked))
+def line_html(comparison: Comparison, question: int) -> Html:
+    """Write the number of a question, and the button that opens it."""
+    words = short(comparison.asked[question].query, _LONGEST_QUESTION)
+    clicked = f"question {question}"
+    button = tag("button", words, type="button", data_click=clicked, dir="auto", title=words)
+    return tag("td.muted", f"{question + 1}") + tag("th", button, scope="row")
 
 
-def _table_html(comparison: Comparison, questions: Sequence[int], opened: int) -> Html:
+def _table_html(comparison: Comparison, opened: int) -> Html:
     passed = comparison.runs.groupby("column", sort=False)["score"].agg(["sum", "count"])
     heads = (
         tag(
@@ -72,30 +69,19 @@ def _table_html(comparison: Comparison, questions: Sequence[int], opened: int) -
     )
     of = len(comparison.asked) * comparison.repeats
     first = tag("th.muted", f"passed of {of:,}", colspan="2")
-    rows = (_row_html(comparison, number, opened) for number in questions)
+    rows = (_row_html(comparison, number, opened) for number in range(len(comparison.asked)))
     inside = tag("table", tag("thead", tag("tr", first, *heads)), tag("tbody", *rows))
     return tag("div.questions.num", inside, tabindex="0", role="region", aria_label="Questions")
 
 
-def _totals_html(comparison: Comparison) -> Html:
-    """What all runs of each column made."""
-    letters = [column.name for column in comparison.columns]
-    rows = ((name, *texts) for name, texts in totals(comparison.runs))
-    return tag("div.totals", table("num", ("all runs", *letters), rows))
-
-
 def _row_html(comparison: Comparison, question: int, opened: int) -> Html:
-    words = short(comparison.asked[question].query, _LONGEST_QUESTION)
-    button = tag(
-        "button", words, type="button", data_click=f"question {question}", dir="auto", title=words
-    )
     hidden = question == opened and deck.is_blind(comparison, question)
     cells = (
         tag("td", *_verdicts(comparison.repeats_of(column.name, question), hidden))
         for column in comparison.columns
     )
     kind = "tr.open" if question == opened else "tr"
-    return tag(kind, tag("td.muted", f"{question + 1}"), tag("th", button, scope="row"), *cells)
+    return tag(kind, line_html(comparison, question), *cells)
 
 
 def _verdicts(rows: Sequence[RunRow], hidden: bool) -> Iterator[Html]:

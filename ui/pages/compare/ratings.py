@@ -33,28 +33,36 @@ def rating(question: str, answer: str) -> Rating:
 
 
 def draw(question: str, answer: str) -> None:
-    """The thumbs for an answer, and the note behind a button."""
+    """Draw the thumbs for an answer, and the note behind a button."""
     name, given = short_hash(question, answer), rating(question, answer)
     thumb = None if given.thumb is None else int(given.thumb)
-    st.feedback("thumbs", **state.bind(f"thumb {name}", thumb, _store, name))
+
+    def keep() -> None:
+        chosen = st.session_state[f"thumb {name}"]
+        rate(question, answer, None if chosen is None else bool(chosen))
+
+    st.feedback("thumbs", **state.bind(f"thumb {name}", thumb, keep))
+    draw_note(question, answer)
+
+
+def draw_note(question: str, answer: str) -> None:
+    """Draw the button behind which the note on an answer is."""
+    name, given = short_hash(question, answer), rating(question, answer)
+
+    def keep() -> None:
+        _keep(name, replace(rating(question, answer), note=st.session_state[f"note {name}"]))
+
     with st.popover("Note", icon=f":material/{'edit_note' if given.note else 'add_comment'}:"):
         st.text_area(
             "Note on this answer",
             max_chars=_LONGEST_NOTE,
-            **state.bind(f"note {name}", given.note, _store, name),
+            **state.bind(f"note {name}", given.note, keep),
         )
 
 
-def rate(question: str, answer: str, thumb: bool) -> None:
-    """Give an answer a thumb up or down; its note stays."""
-    name = short_hash(question, answer)
-    _keep(name, replace(_ratings().get(name, Rating()), thumb=thumb))
-
-
-def _store(name: str) -> None:
-    thumb: int | None = st.session_state[f"thumb {name}"]
-    note = st.session_state[f"note {name}"]
-    _keep(name, Rating(None if thumb is None else bool(thumb), note))
+def rate(question: str, answer: str, thumb: bool | None) -> None:
+    """Give an answer a thumb up or down, or take it away; its note stays."""
+    _keep(short_hash(question, answer), replace(rating(question, answer), thumb=thumb))
 
 
 def _keep(name: str, given: Rating) -> None:

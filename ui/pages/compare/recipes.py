@@ -14,11 +14,13 @@ from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, VARIABLE, Settings
 
 _CAPTIONS = {
     "Modes": "the same chunks in each",
+    "All modes": "as rows, on the same scales",
     "Wordings": "of one template, side by side",
     "A variable": "one text a column",
     "Models": "the same prompts for each",
     "Windows": "where a column would cut text off",
 }
+_LETTERS = LETTERS[:MOST_COLUMNS]
 _NOUNS = {"mode": "mode", "model_name": "model", "context_window": "window"}
 _WITHOUT = {
     "Wordings": "This mode has no template.",
@@ -44,7 +46,11 @@ def draw(page: Settings, columns: Sequence[Column]) -> None:
         name = names[0]
         if len(names) > 1:
             name = st.selectbox("Which", names, format_func=by_name.say_name, key="recipe_name")
-        texts = _modes() if name == "mode" else _texts(page, name)
+        if kind == "Modes":
+            _draw_modes()
+        elif kind != "All modes":
+            _draw_texts(page, name)
+        texts = _read_texts(kind, name)
         problem = _problem(name, texts)
         st.button(
             f"Make {counted(len(texts), 'column')}",
@@ -52,7 +58,7 @@ def draw(page: Settings, columns: Sequence[Column]) -> None:
             type="primary",
             disabled=bool(problem),
             on_click=_make,
-            args=(page, name, texts),
+            args=(page, kind, name),
         )
         if problem:
             small(problem)
@@ -74,7 +80,7 @@ def _names(kind: str, page: Settings) -> list[str]:
     """The settings that a recipe may vary."""
     templates = MODES[page.mode].templates
     match kind:
-        case "Modes":
+        case "Modes" | "All modes":
             return ["mode"]
         case "Wordings":
             return list(templates)
@@ -85,8 +91,8 @@ def _names(kind: str, page: Settings) -> list[str]:
     return ["context_window"]
 
 
-def _modes() -> list[str]:
-    return st.multiselect(
+def _draw_modes() -> None:
+    st.multiselect(
         "Modes",
         list(MODES),
         default=FIRST_MODES[:MOST_COLUMNS],
@@ -95,15 +101,23 @@ def _modes() -> list[str]:
     )
 
 
-def _texts(page: Settings, name: str) -> list[str]:
-    """The values that were typed, each once; of a template each field begins with the present."""
+def _draw_texts(page: Settings, name: str) -> None:
+    """Draw a field for each column; of a template each begins with the present text."""
     is_wording, present = by_name.is_of_template(name), str(page.value(name))
     field = st.text_area if is_wording else st.text_input
-    typed = [
-        field(letter, present if is_wording or not at else "", key=f"recipe {name} {letter}")
-        for at, letter in enumerate(LETTERS)
-    ]
-    return list(dict.fromkeys(text for text in typed if text.strip()))
+    for letter in _LETTERS:
+        field(letter, present if is_wording or letter == "A" else "", key=f"recipe {name} {letter}")
+
+
+def _read_texts(kind: str, name: str) -> list[str]:
+    """Read the values of the columns, each once, as the widgets have them at this moment."""
+    if kind == "All modes":
+        return list(MODES)[: len(LETTERS)]
+    if kind == "Modes":
+        modes: list[str] = st.session_state["recipe_modes"]
+        return modes
+    texts = [str(st.session_state[f"recipe {name} {letter}"]) for letter in _LETTERS]
+    return list(dict.fromkeys(text for text in texts if text.strip()))
 
 
 def _problem(name: str, texts: Sequence[str]) -> str:
@@ -118,8 +132,11 @@ def _problem(name: str, texts: Sequence[str]) -> str:
     return ""
 
 
-def _make(page: Settings, name: str, texts: Sequence[str]) -> None:
-    """Replace the columns; for callbacks."""
+def _make(page: Settings, kind: str, name: str) -> None:
+    """Replace the columns; for callbacks, which a text may reach that was typed just before."""
+    texts = _read_texts(kind, name)
+    if _problem(name, texts):
+        return
     own = {} if name == "mode" else {"mode": page.mode}
     values = [by_name.read(name, text, text=True) for text in texts]
     store_columns([Column("", tuple({**own, name: value}.items())) for value in values])

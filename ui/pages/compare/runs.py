@@ -31,7 +31,7 @@ from ui.runs.start import COMPARE, answered_prompts, job_of, reopen
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.request import Request
-from ui.settings.schema import Settings
+from ui.settings.schema import MOST_COLUMNS, Settings
 from ui.store import runs as saved_runs
 from ui.store.run_json import Run
 from ui.store.store import current_store
@@ -236,7 +236,7 @@ def _not_sent(
 
 def take_handed_over(page: Settings) -> None:
     """Make the runs that the page Runs handed over the columns; `page` are what these override."""
-    runs: Sequence[Run] = st.session_state.pop(keys.RUNS_TO_COMPARE, ())
+    runs: Sequence[Run] = st.session_state.pop(keys.RUNS_TO_COMPARE, ())[:MOST_COLUMNS]
     if not runs:
         return
     st.session_state[keys.COMPARE_VIEW] = "columns"

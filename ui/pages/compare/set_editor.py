@@ -11,20 +11,17 @@ from synth.quality.question_files import MOST_BYTES
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
 from synth.text.wording import counted, listed, short
 from ui.controls import own_text
-from ui.look.elements import beside, box, error_box, small
+from ui.look.elements import box, error_box, small
 from ui.pages.compare.asked import Asked
 from ui.session import keys
 from ui.settings import expected, state
 
-_FORMS = ("csv", "jsonl", "json", "yaml")
-_TYPES = (*_FORMS, "yml")
+_TYPES = ("csv", "jsonl", "json", "yaml", "yml")
 _HELP = (
     "One fact a line. A star marks one that must arrive; wordings that count as well stand after"
     " a bar: * 8 instead of 80 | 8, not 80. After rubric: stands by what a model is to judge."
 )
 _TOLD = 12  # kinds of what is left out of a set
-_PASTED, _FORM = "pasted_set", "pasted_set_form"
-_EXAMPLE = 'query,facts,checks\nWhat failed?,the pump | the pumps,"icontains: noon"'
 
 
 def draw() -> None:
@@ -37,11 +34,7 @@ def draw() -> None:
     title = "A set of questions, with the facts and checks that are expected"
     with st.expander(title, expanded=bool(problem)):  # a box above it makes it another, and shut
         offer_shipped("editors")
-        left, right = beside("set", 1, 1)
-        with left:
-            _upload()
-        with right:
-            _paste()
+        _upload()
 
 
 def offer_shipped(place: str, beside_another: bool = True) -> None:
@@ -94,45 +87,19 @@ def _upload() -> None:
     )
 
 
-def _paste() -> None:
-    st.text_area("Or paste it", key=_PASTED, height=110, placeholder=_EXAMPLE)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.segmented_control(
-            "Form of the pasted set",
-            _FORMS,
-            default=_FORMS[0],
-            required=True,
-            key=_FORM,
-            label_visibility="collapsed",
-        )
-        st.button("Take this set", key="take_set", on_click=_take_text)
-
-
 def _read(files: Sequence[tuple[str, bytes]]) -> None:
+    """Take a set; what is wrong with it is told, and the set before stays."""
+    st.session_state[keys.SET_PROBLEM] = None
     for name, data in files:
-        _take(name, data)
-
-
-def _take_text() -> None:
-    form = st.session_state.get(_FORM, _FORMS[0])
-    if _take(f"pasted.{form}", st.session_state.get(_PASTED, "")):
-        st.session_state[_PASTED] = ""
+        try:
+            expected.take(name, data)
+        except QuestionSetError as problem:
+            st.session_state[keys.SET_PROBLEM] = str(problem)
 
 
 def _take_shipped() -> None:
     expected.take_shipped()
     st.session_state[keys.SET_PROBLEM] = None
-
-
-def _take(name: str, data: bytes | str) -> bool:
-    """Take a set; what is wrong with it is told, and the set before stays."""
-    try:
-        expected.take(name, data)
-    except QuestionSetError as problem:
-        st.session_state[keys.SET_PROBLEM] = str(problem)
-        return False
-    st.session_state[keys.SET_PROBLEM] = None
-    return True
 
 
 def _remove() -> None:
