@@ -90,15 +90,11 @@ def queries(store: Store) -> dict[str, Callable[[], object]]:
     def found(**wanted: Any) -> Callable[[], object]:
         return lambda: saved_runs.find(store, _WORKSPACE, Filter(**wanted))
 
-    month = datetime.now(UTC) - timedelta(days=30)
     return {
         "first page": found(),
         "first page of every workspace": lambda: saved_runs.find(store, Every.WORKSPACE, Filter()),
         "words": found(words="pool number 77"),
-        "mode and model": found(modes=["refine"], models=["model 3"]),
-        "last 30 days": found(since=month),
-        "interrupted": found(states=["interrupted"]),
-        "choices": lambda: saved_runs.find_choices(store, _WORKSPACE),
+        "of traces": found(of_trace=True),
         "rename": lambda: saved_runs.change(store, _WORKSPACE, ["77"], name="a name"),
     }
 

@@ -127,7 +127,7 @@ def question_seconds(made: TracerProvider) -> float:
 
 def stored() -> tuple[int, int]:
     """The spans that were received, and the traces that they are of."""
-    found = store.traces()
+    found = store.read_traces()
     return sum(one.spans for one in found), len(found)
 
 

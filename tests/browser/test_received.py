@@ -21,7 +21,6 @@ from tests.browser.actions import (
     settled,
 )
 from tests.browser.test_axe import MAIN, check
-from tests.browser.test_runs import tick
 
 MINUTES = 300_000  # milliseconds: two cores that have much else to do
 
@@ -44,23 +43,21 @@ def run_an_application(url: str) -> None:
     subprocess.run(command, env=os.environ | variables, check=True)
 
 
-def test_what_an_application_sends_is_a_row_on_runs_and_opens_verified(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/import?w=new")
-    press(tab, "Open a trace")
-    tab.get_by_role("button", name="Try our example").wait_for()
-    check(tab)
-    tab.goto(f"{app_url}/live")
+def test_what_an_application_sends_is_a_row_on_runs_and_opens_in_the_picture(
+    tab: Page, app_url: str
+):
+    tab.goto(f"{app_url}/live?w=new")
     press(tab, "Connect an application")
     tab.get_by_text("OTEL_EXPORTER_OTLP_ENDPOINT").first.wait_for()
     check(tab, MAIN)
     run_an_application(app_url)
     tab.reload()
-    sentence(tab, "1 run").wait_for()
-    tick(tab, tab.get_by_test_id("stDataFrame"), 0)
-    sentence(tab, "this app computes the same 3 prompts").wait_for()
-    check(tab, MAIN)
-    press(tab, "All runs")
-    sentence(tab, "1 run").wait_for()
+    row = tab.locator(".run-list tbody tr")
+    expect(row).to_contain_text("verified: the same 3 prompts")
+    settled(tab)
+    row.locator(".opens").click()
+    sentence(tab, "compact made 3 calls").wait_for()
+    expect(tab.locator(".st-key-picture .scene")).to_be_visible()
 
 
 @pytest.mark.skipif(model_file() is None, reason="`make tiny` was not run")

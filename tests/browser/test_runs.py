@@ -1,32 +1,24 @@
-"""The Runs page as a person uses it: ticks in the table, the way to the Playground and back."""
+"""The Runs page as a person uses it: a trace is dropped, runs are ticked, compared, deleted."""
 
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.actions import sentence, settled
+from tests.browser.actions import press, sentence, settled
 from tests.browser.layout import fits_every_width
-from tests.browser.test_axe import MAIN, check
+from tests.browser.test_axe import check
 from tests.ui.store.recorded import WORKSPACE, leave, request_of
 
-_BOX, _HEAD, _ROW = 17, 33, 29  # pixels of the table: a tick's place, its head, a row
-
-
-def tick(page: Page, table: Locator, row: int):
-    settled(page)
-    table.click(position={"x": _BOX, "y": _HEAD + _ROW * row + _ROW // 2})
-    settled(page)
-
-
+SDK = Path(__file__).parents[1] / "traces" / "examples" / "sdk.jsonl"
 MAIN_PARTS = (
     ".st-key-menu",
     ".st-key-lead",
+    ".st-key-runs_ways",
     ".st-key-runs_filters",
-    ".st-key-two_runs [data-testid=stDataFrame]",
-    ".st-key-runs_pages",
-    ".st-key-run_detail",
+    ".st-key-run_actions",
+    ".run-list",
 )
 
 
@@ -37,25 +29,35 @@ def page(tab: Page, app_url: str, app_database: Path) -> Page:
     return tab
 
 
-def test_runs_fit_every_size_are_ticked_compared_and_opened(page: Page):
-    table = page.get_by_test_id("stDataFrame")
-    table.wait_for()
+def tick(page: Page, words: str):
+    """Tick the run whose row has these words, by keyboard."""
     settled(page)
-    head = page.locator(".st-key-run_detail .lede")
-    expect(head).to_contain_text("refine made 9 calls")
+    box = page.locator(".run-list tr", has_text=words).get_by_role("checkbox")
+    box.press("Space")
+    expect(box).to_be_checked()
+    settled(page)
+
+
+def test_a_trace_is_dropped_and_runs_are_compared_deleted_restored_and_opened(page: Page):
+    rows = page.locator(".run-list tbody tr")
+    expect(rows).to_have_count(2)
+    settled(page)
+    page.locator(".st-key-drop_trace input[type=file]").set_input_files(SDK)
+    expect(rows).to_have_count(3)
+    expect(page.locator(".run-list")).to_contain_text("verified: the same 2 prompts")
+    tick(page, "compact")
     check(page)
-    fits_every_width(page, MAIN_PARTS, (".st-key-menu a", ".st-key-run_ways button p"))
-    tick(page, table, 0)
-    page.get_by_text("Tick a run to see it").wait_for()
-    tick(page, table, 1)
-    expect(head).to_contain_text("compact made 2 calls")
-    tick(page, table, 0)
-    page.get_by_text("2 runs are ticked.").wait_for()
-    check(page, MAIN)
-    tick(page, table, 0)
-    page.locator(".st-key-open_saved button").click()
+    fits_every_width(page, MAIN_PARTS, (".st-key-menu a", ".run-list .opens"))
+    tick(page, "refine")
+    press(page, "Open in Compare")
+    expect(page.get_by_text("refine", exact=True).first).to_be_visible()
+    page.get_by_role("link", name="Runs", exact=True).click()
+    expect(rows).to_have_count(3)
+    press(page, "Delete", exact=True)
+    expect(rows).to_have_count(1)
+    press(page, "Undo")
+    expect(rows).to_have_count(3)
+    settled(page)
+    rows.filter(has_text="compact").locator(".opens").click()
     sentence(page, "compact made 2 calls").wait_for()
     page.get_by_text("From the run “").wait_for()
-    settled(page)
-    page.get_by_role("link", name="Back to the run").click()
-    page.get_by_text(" shown.").wait_for()

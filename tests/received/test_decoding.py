@@ -15,7 +15,7 @@ from synth.traces import capacity
 from synth.traces.spans import Failure
 from tests.received.otlp import OWN, TRACE, request, span
 from ui.received import decoding
-from ui.received.decoding import Decoded, TooLargeError, UnreadableError, decoded
+from ui.received.decoding import SpanBatch, TooLargeError, UnreadableError, decode
 
 SPANS = [
     span(id="1" * 16, openinference_span_kind="LLM"),
@@ -33,8 +33,8 @@ def as_json(message):
     return json.dumps(document).encode()
 
 
-def read(data, *, is_json=False, packed=False) -> Decoded:
-    return decoded(data, is_json=is_json, packed=packed)
+def read(data, *, is_json=False, packed=False) -> SpanBatch:
+    return decode(data, is_json=is_json, packed=packed)
 
 
 def test_protobuf_and_json_are_the_same_with_what_is_read_and_no_more():

@@ -20,7 +20,7 @@ from uvicorn import Config, Server
 from synth.traces import capacity
 from tests.eventually import SECONDS, eventually
 from tests.received.otlp import request, span
-from ui.received import receiver, store, whose
+from ui.received import access, receiver, store
 from ui.received.receiver import receive
 from ui.session import browser, keys
 from ui.store.errors import StoreError
@@ -33,7 +33,7 @@ BODY = request([span()]).SerializeToString()
 @pytest.fixture(autouse=True)
 def own_machine(monkeypatch, history):
     monkeypatch.setenv("SYNTH_OWN_MACHINE", "1")
-    monkeypatch.delenv(whose.TOKEN, raising=False)
+    monkeypatch.delenv(access.TOKEN, raising=False)
     monkeypatch.setattr(browser.st, "get_option", {"server.address": "127.0.0.1"}.get)
 
 
@@ -49,7 +49,7 @@ async def post(*parts, peer="127.0.0.1", **headers):
     raw = [(name.encode(), text.encode()) for name, text in sent.items()]
     scope = {"type": "http", "method": "POST", "path": receiver.PATH, "headers": raw}
     answer = await receive(Request({**scope, "client": (peer, 5)}, take))
-    assert receiver._Held.bytes == 0
+    assert receiver._UnderWay.bytes == 0
     return answer
 
 
@@ -62,7 +62,7 @@ async def test_what_is_taken_is_answered_with_an_empty_response():
     answer = await post(BODY[:9], BODY[9:])
     assert (answer.status_code, answer.body) == (200, b"")
     assert answer.headers["content-type"] == "application/x-protobuf"
-    assert [trace.spans for trace in store.traces()] == [1]
+    assert [trace.spans for trace in store.read_traces()] == [1]
 
 
 async def test_spans_wait_until_what_is_loaded_first_is_whole(tmp_path, monkeypatch):
@@ -109,7 +109,7 @@ async def test_what_is_not_taken_has_its_status_and_words(body, headers, status)
     answer = await post(body, **headers)
     assert answer.status_code == status
     assert answer.body
-    assert store.traces() == []
+    assert store.read_traces() == []
 
 
 async def test_too_much_is_refused(monkeypatch):
@@ -148,7 +148,7 @@ def test_a_slow_body_and_packed_empty_objects_hold_up_nobody(port):
         head = f"POST {receiver.PATH} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
         head += f"Content-Type: application/x-protobuf\r\nContent-Length: {len(BODY)}\r\n\r\n"
         slow.sendall(head.encode() + BODY[:-1])
-        eventually(lambda: receiver._Held.bytes == len(BODY) - 1, "all but its end has come")
+        eventually(lambda: receiver._UnderWay.bytes == len(BODY) - 1, "all but its end has come")
         packed = gzip.compress(b'{"resourceSpans": [' + b"{}," * 10**7)
         as_json = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
         assert len(packed) < 40_000
@@ -169,7 +169,7 @@ async def test_nothing_is_confirmed_that_is_not_kept(monkeypatch):
 
 
 async def test_with_a_token_spans_come_from_anywhere_and_without_it_from_nowhere(monkeypatch):
-    monkeypatch.setenv(whose.TOKEN, "open sesame")
+    monkeypatch.setenv(access.TOKEN, "open sesame")
     monkeypatch.setenv("SYNTH_OWN_MACHINE", "")
     away = {"peer": "192.0.2.9", "host": "play.example", "x_forwarded_for": "198.51.100.7"}
     for given in ({}, {"authorization": "Bearer open"}, {"authorization": "open sesame"}):
@@ -181,15 +181,15 @@ async def test_with_a_token_spans_come_from_anywhere_and_without_it_from_nowhere
 
 
 def test_who_may_see_what_was_received(monkeypatch):
-    monkeypatch.setattr(whose.st, "session_state", {})
+    monkeypatch.setattr(access.st, "session_state", {})
     monkeypatch.setattr(browser, "is_own_machine", lambda: False)
-    assert not whose.enter("")
-    monkeypatch.setenv(whose.TOKEN, "open sesame")
-    assert not whose.may_see()
-    assert not whose.enter("open")
-    assert whose.enter(" open sesame ")
-    monkeypatch.setenv(whose.TOKEN, "another")
-    assert not whose.may_see()
-    whose.st.session_state[keys.RECEIVE_TOKEN] = ""
+    assert not access.enter("")
+    monkeypatch.setenv(access.TOKEN, "open sesame")
+    assert not access.may_see()
+    assert not access.enter("open")
+    assert access.enter(" open sesame ")
+    monkeypatch.setenv(access.TOKEN, "another")
+    assert not access.may_see()
+    access.st.session_state[keys.RECEIVE_TOKEN] = ""
     monkeypatch.setattr(browser, "is_own_machine", lambda: True)
-    assert whose.may_see()
+    assert access.may_see()

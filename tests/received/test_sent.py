@@ -16,7 +16,7 @@ from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.applications import QUESTION
 from tests.traces.test_live import CHUNKS
 from tests.ui.store.recorded import renewed
-from ui.received import store, whose
+from ui.received import access, store
 from ui.store.database import ADDRESS
 from ui.store.store import current_store
 
@@ -47,7 +47,7 @@ class Confirmed(OTLPSpanExporter):
 
 
 def test_a_server_that_is_killed_loses_nothing_that_it_confirmed(database, monkeypatch):
-    monkeypatch.setenv(whose.TOKEN, TOKEN)
+    monkeypatch.setenv(access.TOKEN, TOKEN)
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_HEADERS", HEADER)
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_COMPRESSION", "gzip")
     port = free_ports(1)
@@ -77,7 +77,9 @@ def test_a_server_that_is_killed_loses_nothing_that_it_confirmed(database, monke
             asks.join()
             assert sends.force_flush(SECONDS * 1_000)
     assert all(answer.startswith("answer ") for answer in answers)
-    kept = {span.span_id for trace in store.traces() for span in store.spans(trace.trace_id)}
+    kept = {
+        span.span_id for trace in store.read_traces() for span in store.read_spans(trace.trace_id)
+    }
     assert exporter.spans <= kept
     made = {span.span_id.removeprefix("0x") for span in spans_in(lines.getvalue())}
     assert kept == made

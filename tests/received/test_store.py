@@ -17,7 +17,7 @@ from tests.received.otlp import request, span
 from tests.traces.grown import in_order, of_app, told
 from tests.ui.store.recorded import renewed
 from ui.received import store
-from ui.received.decoding import decoded
+from ui.received.decoding import decode
 from ui.store.database import ADDRESS
 from ui.store.runs import forget_old
 from ui.store.store import current_store
@@ -39,7 +39,7 @@ def recordings():
 
 def sent(spans):
     data = request(spans).SerializeToString()
-    return decoded(data, is_json=False, packed=False).spans
+    return decode(data, is_json=False, packed=False).spans
 
 
 @pytest.mark.slow
@@ -65,7 +65,7 @@ def test_batches_in_any_order_some_twice_give_the_runs_of_the_file(
         renewed(patch)
         for batch in [*batches, *chosen.choices(batches, k=2)]:
             assert not store.add(sent(batch))
-        found = [one for trace in store.traces() for one in store.syntheses(trace)]
+        found = [one for trace in store.read_traces() for one in store.read_syntheses(trace)]
         current_store().close()
     runs = [run for run in read(data) if NO_SYNTHESIS not in run.notes]
     assert runs
@@ -80,15 +80,15 @@ def trace_of(number):
 
 @pytest.mark.slow
 def test_the_number_tells_what_has_come_since(history):
-    assert store.traces() == []
+    assert store.read_traces() == []
     store.add([span(trace=trace_of(0)), span(trace=trace_of(1))])
-    before = store.traces()[0].number
+    before = store.read_traces()[0].number
     store.add([span(trace=trace_of(0), id="1" * 16)])
-    [since] = [trace for trace in store.traces() if trace.number > before]
+    [since] = [trace for trace in store.read_traces() if trace.number > before]
     assert (since.trace_id, since.spans) == (trace_of(0), 2)
-    assert [trace.trace_id for trace in store.traces()] == [trace_of(0), trace_of(1)]
-    assert len(store.spans(trace_of(0))) == 2
-    assert store.spans("another") == []
+    assert [trace.trace_id for trace in store.read_traces()] == [trace_of(0), trace_of(1)]
+    assert len(store.read_spans(trace_of(0))) == 2
+    assert store.read_spans("another") == []
 
 
 @pytest.mark.slow
@@ -104,7 +104,7 @@ def test_two_that_send_at_once_get_numbers_in_the_order_in_which_they_can_be_see
 
     def all_are_seen():
         last = seen[-1].number if seen else 0
-        seen.extend(trace for trace in reversed(store.traces()) if trace.number > last)
+        seen.extend(trace for trace in reversed(store.read_traces()) if trace.number > last)
         return len(seen) == 30
 
     eventually(all_are_seen, "all traces are seen, each once")
@@ -118,10 +118,10 @@ def test_the_oldest_go_first_and_before_them_those_without_a_kind(history, monke
     store.add([span(trace=trace_of(1))])
     store.add([span(trace=trace_of(2), **kind)])
     store.add([span(trace=trace_of(3))])
-    assert [trace.trace_id for trace in store.traces()] == list(map(trace_of, (3, 2, 0)))
+    assert [trace.trace_id for trace in store.read_traces()] == list(map(trace_of, (3, 2, 0)))
     store.add([span(trace=trace_of(4), **kind)])
     store.add([span(trace=trace_of(5), **kind)])
-    assert [trace.trace_id for trace in store.traces()] == list(map(trace_of, (5, 4, 2)))
+    assert [trace.trace_id for trace in store.read_traces()] == list(map(trace_of, (5, 4, 2)))
 
 
 def test_the_bytes_of_all_are_bounded(history, monkeypatch):
@@ -132,7 +132,7 @@ def test_the_bytes_of_all_are_bounded(history, monkeypatch):
     with history.read() as connection:
         total = sum(connection.scalars(RECEIVED.select().with_only_columns(RECEIVED.c.packed)))
     assert 2_000 < total <= 5_000
-    assert store.traces()[0].trace_id == trace_of(8)
+    assert store.read_traces()[0].trace_id == trace_of(8)
 
 
 def test_a_trace_is_as_large_as_a_file_may_be(history, monkeypatch):
@@ -140,7 +140,7 @@ def test_a_trace_is_as_large_as_a_file_may_be(history, monkeypatch):
     many = [span(id=f"{number + 1:016x}") for number in range(4)]
     assert not store.add(many[:3])
     assert store.add([*many[3:], span(trace=trace_of(0))]) == 1
-    assert [trace.spans for trace in store.traces()] == [1, 3]
+    assert [trace.spans for trace in store.read_traces()] == [1, 3]
 
 
 def test_the_size_of_a_trace_is_that_of_all_its_texts(history):
@@ -156,6 +156,6 @@ def test_what_is_past_its_time_goes(history):
         store.add([span(trace=trace_of(0))])
     store.add([span(trace=trace_of(1))])
     forget_old(history, None)
-    assert len(store.traces()) == 2
+    assert len(store.read_traces()) == 2
     forget_old(history, 2)
-    assert [trace.trace_id for trace in store.traces()] == [trace_of(1)]
+    assert [trace.trace_id for trace in store.read_traces()] == [trace_of(1)]

@@ -193,6 +193,15 @@ class Page:
         self.find_button(name).click()
         return self.draw()
 
+    def tell(self, key, event, value):
+        """Tell what the script of the component with this key tells."""
+        states = self.at._tree.get_widget_states()
+        id = _make_trigger_id(self.widgets[key].proto.id, "events")
+        told = json.dumps([{"event": event, "value": value}])
+        states.widgets.add(id=id, json_trigger_value=told)
+        self.at._run(states)
+        return self
+
     def finish(self, button="run_button"):
         """Press Run, or what goes on with a run, and look when the run has ended."""
         self.press(button)
@@ -260,15 +269,6 @@ class Playground(Page):
     def chunks(self):
         """The texts of the chunks, those that are switched off too."""
         return tuple(chunk.text for chunk in self.settings.chunks)
-
-    def tell(self, key, event, value):
-        """Tell what the script of the component with this key tells."""
-        states = self.at._tree.get_widget_states()
-        id = _make_trigger_id(self.widgets[key].proto.id, "events")
-        told = json.dumps([{"event": event, "value": value}])
-        states.widgets.add(id=id, json_trigger_value=told)
-        self.at._run(states)
-        return self
 
     def do(self, *acts):
         """Do this in the list of chunks."""

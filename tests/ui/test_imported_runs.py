@@ -148,7 +148,7 @@ def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():
 def test_recorded_answers_are_offered_only_with_a_trace():
     offered = "Recorded"
     assert offered not in Playground().find("model").options
-    page = Trace().upload(SDK).go("Open as a run", "app.py")
+    page = Trace().upload(SDK).see().go("Open as a run", "app.py")
     assert offered in page.find("model").options
     assert page.find("model").value == "recorded"
 

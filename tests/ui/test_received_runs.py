@@ -1,5 +1,6 @@
 """What applications send, on Runs: its rows, what opens of them, and who sees it."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,8 +13,9 @@ from tests.ui.page import Playground
 from tests.ui.store.recorded import renewed
 from tests.ui.test_import import Trace
 from ui.imported import received_runs
-from ui.received import store, whose
-from ui.received.decoding import decoded
+from ui.imported.opened_file import OpenedFile
+from ui.received import access, store
+from ui.received.decoding import decode
 from ui.session import keys
 from ui.store import runs as saved_runs
 from ui.store.database import ADDRESS
@@ -31,12 +33,13 @@ class Runs(Trace):
         self.at.session_state[keys.RECEIVE_TOKEN] = TOKEN
 
     @property
-    def rows(self):
-        return [row for table in self.at.dataframe for row in table.value.to_dict("records")]
+    def questions(self):
+        return re.findall('data-click="open .*?>(.*?)<', self.html)
 
-    def open_row(self, question):
-        [run] = [run for run in received_runs.received().runs if run.question == question]
-        return self.set(ticked_runs=[run.id])
+    def see_row(self, question):
+        rows = received_runs.read_received().rows
+        [id] = [row.info.id for row in rows if row.info.question == question]
+        return self.set(ticked_runs=[id]).press("see_recording")
 
     @property
     def saved(self):
@@ -45,7 +48,7 @@ class Runs(Trace):
 
 @pytest.fixture(autouse=True)
 def _receiving(tmp_path, monkeypatch):
-    monkeypatch.setenv(whose.TOKEN, TOKEN)
+    monkeypatch.setenv(access.TOKEN, TOKEN)
     monkeypatch.setenv(ADDRESS, f"sqlite:///{tmp_path}/history.sqlite3")
     renewed(monkeypatch)
     yield
@@ -56,47 +59,46 @@ def spans_of(mode, query="What is it?", chunks=CHUNKS, **options):
     with recording() as lines:
         ask(Application(), mode, query, nodes(chunks), **options)
     data = request(in_order(lines.getvalue())).SerializeToString()
-    return decoded(data, is_json=False, packed=False).spans
+    return decode(data, is_json=False, packed=False).spans
 
 
 def test_a_synthesis_is_a_row_once_it_ended_and_opens_verified():
     spans = [replace(span, service="support-bot") for span in spans_of("refine")]
     store.add(spans[:-3])
-    assert not Runs().rows
+    assert not Runs().questions
     store.add(spans[-3:])
     page = Runs()
-    [row] = page.rows
-    assert (row["Question"], row["Mode"], row["Calls"]) == ("What is it?", "refine", 4)
-    assert (row["Differs"], row["State"]) == ("sent by support-bot", "✓ done")
-    assert "<b>1 run</b>" in page.text
-    page.open_row("What is it?")
+    assert page.questions == ["What is it?"]
+    assert "verified: the same 4 prompts" in page.text
+    assert "1 recorded run is the same here" in page.text
+    page.see_row("What is it?")
     assert "Verified: this app computes the same 4 prompts</b>" in page.text
     assert "<b>support-bot, " in page.text
     page.press("All runs")
-    assert len(page.rows) == 1
+    assert len(page.questions) == 1
 
 
 def test_what_was_opened_as_a_run_stands_in_the_list_once():
     store.add(spans_of("refine"))
-    page = Runs().open_row("What is it?").press("Open as a run")
+    page = Runs().see_row("What is it?").press("Open as a run")
     shown = page.turn_to(Playground)
     shown.job.wait()
     assert "Back to the trace" in {link.label for link in shown.at.get("page_link")}
     [saved] = page.saved
     assert (saved.page, saved.state, saved.calls) == ("Playground", "done", 4)
     page = Runs.of(page.space)
-    page.space.holding(received_runs.OpenedFile).close()
-    [row] = page.draw().rows
-    assert row["Differs"] != "sent by an application"
+    page.space.holding(OpenedFile).close()
+    assert page.draw().questions == ["What is it?"]
+    assert page.set(runs_kind="received").questions == ["What is it?"]
+    assert page.set(runs_kind="made here").questions == []
 
 
 def test_a_silent_synthesis_without_its_own_span_is_incomplete(monkeypatch):
     store.add(spans_of("refine")[:-3])
     monkeypatch.setattr(store, "_SILENCE", -1)
     page = Runs()
-    [row] = page.rows
-    assert (row["State"], row["Mode"]) == ("… incomplete", "imported")
-    page.open_row("What is it?")
+    assert "incomplete</span>" in page.text
+    page.see_row("What is it?")
     assert "nothing is computed and nothing is claimed" in page.text
     assert "Spans of this synthesis have not come" in page.text
 
@@ -105,25 +107,26 @@ def test_the_filters_hold_for_them_too():
     store.add(spans_of("compact", "First?"))
     store.add(spans_of("refine", "Second?"))
     page = Runs()
-    assert [row["Question"] for row in page.rows] == ["Second?", "First?"]
-    assert [row["Question"] for row in page.set(runs_words="first").rows] == ["First?"]
+    assert page.questions == ["Second?", "First?"]
+    assert page.set(runs_words="first").questions == ["First?"]
     assert "No run is found." in page.set(runs_words="third").text
-    assert not page.set(runs_words="", runs_only=["Pinned"]).rows
+    assert page.set(runs_words="", runs_kind="received").questions == ["Second?", "First?"]
+    assert not page.set(runs_kind="from a file").questions
 
 
 def test_a_trace_that_fails_leaves_the_others_as_they_are(monkeypatch):
     store.add(spans_of("compact", "First?"))
-    read = store.syntheses
-    broken = store.traces()[0].trace_id
+    read = store.read_syntheses
+    broken = store.read_traces()[0].trace_id
 
     def fails(trace):
         return 1 / 0 if trace.trace_id == broken else read(trace)
 
-    monkeypatch.setattr(store, "syntheses", fails)
+    monkeypatch.setattr(store, "read_syntheses", fails)
     store.add(spans_of("compact", "Second?"))
-    first, second = (row["Question"] for row in Runs().rows)
-    assert {first, second} > {"Second?"}
-    assert any("This app fails to read it (ZeroDivisionError)" in one for one in (first, second))
+    page = Runs()
+    assert set(page.questions) == {"Second?", "A trace that can&#39;t be read"}
+    assert "failed: This app fails to read it (ZeroDivisionError)" in page.text
 
 
 def test_what_takes_long_is_read_when_the_page_is_drawn_next(monkeypatch):
@@ -138,9 +141,9 @@ def test_what_is_deleted_is_in_no_memory_and_on_no_page():
     page = Runs()
     assert "Secret?" in repr(received_runs._rows)
     page.press("Delete what was sent")
-    assert not page.rows
+    assert not page.questions
     assert not received_runs._rows
-    assert store.traces() == []
+    assert store.read_traces() == []
 
 
 def test_who_has_no_token_sees_nothing():
@@ -148,7 +151,7 @@ def test_who_has_no_token_sees_nothing():
     page = Runs()
     page.at.session_state[keys.RECEIVE_TOKEN] = "guessed"
     page.draw()
-    assert not page.rows
+    assert not page.questions
     assert "Delete what was sent" not in page.buttons
     page.at.text_input(key="token_to_see").set_value(TOKEN)
-    assert [row["Question"] for row in page.press("Enter").rows] == ["Secret?"]
+    assert page.press("Enter").questions == ["Secret?"]

@@ -2,6 +2,7 @@
 
 import re
 import threading
+from html import unescape
 
 import pytest
 
@@ -19,7 +20,6 @@ from ui.store import runs as saved_runs
 from ui.store.errors import StoreError
 from ui.store.runs import Filter
 from ui.store.store import current_store
-from ui.store.tables import RunInfo
 
 pytestmark = pytest.mark.slow
 
@@ -45,11 +45,20 @@ class Runs(Page):
 
     @property
     def questions(self):
-        [table] = self.at.dataframe
-        return list(table.value["Question"])
+        return [unescape(name) for name in re.findall('data-click="open .*?>(.*?)<', self.html)]
+
+    @property
+    def outcomes(self):
+        cells = re.findall('<td class="outcome">(.*?)</td>', self.html)
+        return [re.sub("<.*?>", "", cell) for cell in cells]
 
     def tick(self, *ids):
         return self.set(ticked_runs=list(ids))
+
+    def open_run(self, id):
+        """Click on the title of a run; it is shown on the Playground."""
+        self.tell("clicks", "clicked", f"open {id}")
+        return self.turn_to(Playground)
 
 
 @pytest.fixture
@@ -60,66 +69,42 @@ def page():
 def test_runs_of_another_workspace_are_seen_on_ones_own_machine_alone(page, monkeypatch):
     other = Runs()
     other.save(query="Whose is it?")
-    assert not page.draw().at.dataframe
+    assert page.draw().questions == []
     monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     assert "Whose is it?" in page.draw().questions
-    page.press("delete_runs")
+    page.tick(other.all[0].id).press("delete_runs")
     assert other.all == ()
 
 
-def test_the_search_and_the_filters_leave_what_they_name(page):
+def test_the_search_and_the_kinds_leave_what_they_name(page):
     page.save("refine", "Why did the pool drain?", lambda _: "the cat")
     page.save("accumulate", "Who knew?", lambda _: "nobody")
     page.draw()
     assert page.questions == ["Who knew?", "Why did the pool drain?"]
     assert page.set(runs_words="cat").questions == ["Why did the pool drain?"]
-    assert page.set(runs_words="", runs_mode="accumulate").questions == ["Who knew?"]
-    assert "No run is found." in page.set(runs_words="cat").text
-    page.set(runs_words="", runs_mode=None, runs_only=["Pinned"])
-    assert "No run is found." in page.text
+    assert page.set(runs_words="accumulate").questions == ["Who knew?"]
+    assert "No run is found." in page.set(runs_kind="from a file").text
+    assert page.set(runs_kind="made here").questions == ["Who knew?"]
 
 
-def test_runs_before_the_period_are_told(page):
+def test_the_outcome_is_in_the_list(page):
+    page.put(facts={"What held the pool?": "eight lines\nnine lines"})
+    page.save(fn=lambda _: "It was eight lines.")
+    page.save(query="And this?", fn=Failing(at=4))
+    assert page.draw().outcomes[1] == "1 of 2 facts"
+    assert page.outcomes[0].startswith("✕failed: ")
+
+
+def test_a_name_and_a_note_are_kept_and_a_run_opens(page):
     id = page.save()
-    with page.history.write() as connection:
-        connection.exec_driver_sql(
-            f"UPDATE synth_run SET started = started - 40 * 86400 WHERE id = '{id}'"
-        )
-    assert "No run is found in this time." in page.draw().text
-    page.set(runs_period="Any time")
-    assert page.questions == ["What held the pool?"]
-    assert "<b>1 run</b>" in page.text
-
-
-def test_a_name_a_note_and_a_pin_are_kept_and_a_run_opens_at_a_step(page):
-    id = page.save()
-    page.draw().enter(f"run_name {id}", "The <pool>")
-    page.enter(f"run_note {id}", "for the review").press("pin_run")
+    page.draw().tick(id).enter(f"run_name {id}", "The <pool>")
+    page.enter(f"run_note {id}", "for the review")
     run = page.summary(id)
-    assert (run.name, run.note, run.pinned) == ("The <pool>", "for the review", True)
+    assert (run.name, run.note) == ("The <pool>", "for the review")
     assert page.questions == ["The <pool>"]
     assert "The &lt;pool&gt;" in page.text
     assert "for the review" in page.text
-    page.press("pin_run")
-    assert not page.summary(id).pinned
-    page.set(**{f"open_at {id}": 3}).press("open_saved")
-    shown = page.turn_to(Playground).text
-    assert "From the run “The &lt;pool&gt;”." in shown
-    assert "Step 3 of 9" in shown
-
-
-def test_rows_that_look_alike_say_what_differs(page):
-    [(name, ((role, text),))] = request_of("simple_summarize").templates
-    brief = ((name, ((role, f"{text} Be brief."),)),)
-    page.save("simple_summarize")
-    page.save("simple_summarize", context_window=700)
-    page.save("simple_summarize", context_window=700, templates=brief, query="Who?")
-    page.save("simple_summarize", templates=brief, text_chunks=("Another.",))
-    page.save("tree_summarize", text_chunks=("Another.",))  # which has another template, no edit
-    [table] = page.draw().at.dataframe
-    words = ["window 700 → 600; other templates; other chunks", "", "window 600 → 700", ""]
-    words.insert(0, "")
-    assert list(table.value["Differs"]) == words
+    assert "From the run “The &lt;pool&gt;”." in page.open_run(id).text
 
 
 def test_a_deleted_run_comes_back_and_a_change_that_is_refused_is_told(page, monkeypatch):
@@ -135,20 +120,18 @@ def test_a_deleted_run_comes_back_and_a_change_that_is_refused_is_told(page, mon
         raise StoreError("The history in X has no room on its disk: free some space.")
 
     monkeypatch.setattr(saved_runs, "change", refuses)
-    page.press("pin_run")
+    page.tick(first).press("delete_runs")
     assert "no room on its disk" in page.text
     assert "Nothing was changed." not in page.draw().text
 
 
-def test_a_long_list_is_drawn_by_pages(page, monkeypatch):
+def test_a_long_list_begins_with_the_latest(page, monkeypatch):
     monkeypatch.setattr("ui.pages.runs.listing.PAGE", 2)
     for number in range(5):
         page.save("simple_summarize", f"Question {number}?")
     assert page.draw().questions == ["Question 4?", "Question 3?"]
-    assert "1 to 2 of 5 shown." in page.text
-    page.press("Older").press("Older")
-    assert page.questions == ["Question 0?"]
-    assert page.set(runs_words="question").questions == ["Question 4?", "Question 3?"]
+    assert "The latest 2 of 5" in page.text
+    assert len(page.press("More").questions) == 4
 
 
 def test_an_opened_run_is_shown_with_its_settings_and_the_way_back():
@@ -158,8 +141,7 @@ def test_an_opened_run_is_shown_with_its_settings_and_the_way_back():
     page = Runs.of(playground.space)
     answer = playground.job.trace.response
     page.put(mode="compact", context_window=1024, query_str="Something else")
-    page.open().press("open_saved")
-    shown = page.turn_to(Playground)
+    shown = page.open().open_run(playground.job.run)
     assert answer[:30] in shown.text
     assert "From the run “Who?”." in shown.text
     assert "out of date" not in shown.text
@@ -169,9 +151,8 @@ def test_an_opened_run_is_shown_with_its_settings_and_the_way_back():
 
 
 def test_a_key_for_another_address_is_not_sent_to_that_of_an_opened_run(page):
-    page.save(model=Model("endpoint", "m", "https://other.example/v1"))
-    page.draw().type_key("sk-secret", OPENAI).press("open_saved")
-    shown = page.turn_to(Playground)
+    id = page.save(model=Model("endpoint", "m", "https://other.example/v1"))
+    shown = page.draw().type_key("sk-secret", OPENAI).open_run(id)
     shown.reach("model")
     [field] = [one for one in shown.at.text_input if one.label == "API key"]
     assert (shown.settings.base_url, field.value) == ("https://other.example/v1", "")
@@ -189,12 +170,9 @@ def test_an_interrupted_run_goes_on_where_it_was(page):
         connection.exec_driver_sql(
             f"DELETE FROM synth_answer WHERE run = '{job.run}' AND number = 4"
         )
-    page.draw()
-    assert page.at.dataframe[0].value["State"][0] == "‖ interrupted"
-    page.press("open_saved")
-    shown = page.turn_to(Playground)
-    assert "The run was interrupted." in shown.text
-    page.turn_to(Runs).press("resume_saved")
+    assert page.draw().outcomes == ["‖interrupted"]
+    assert "The run was interrupted." in page.open_run(job.run).text
+    page.turn_to(Runs).tick(job.run).press("resume_saved")
     shown = page.turn_to(Playground)
     shown.job.wait()
     assert [call.replayed for call in shown.job.answered] == [True] * 3 + [False] * 6
@@ -212,13 +190,14 @@ def test_a_run_that_goes_on_has_the_calls_that_are_saved_so_far(page):
     job = recorded(request_of("refine"), answer, workspace=page.space.id)
     for _ in range(3):
         asked.acquire()
-    assert "<b>refine</b> made <b>2 calls</b> in " in page.draw().text
-    assert "It still goes on, and can be opened when it has ended." in page.text
-    assert "open_saved" not in page.keys
+    assert page.draw().outcomes == ["…running"]
+    assert "2 of 9" in page.text
+    page.tell("clicks", "clicked", f"open {job.run}")
+    assert "still goes on: wait for its end." in page.text
     go.release(20)
     job.wait()
-    assert "<b>refine</b> made <b>9 calls</b> in " in page.draw().text
-    assert "open_saved" in page.keys
+    assert page.draw().outcomes == [""]
+    assert "made <b>9 calls</b>" in page.open_run(job.run).text
 
 
 def test_a_run_that_goes_on_while_another_is_shown_can_be_stopped():
@@ -226,34 +205,14 @@ def test_a_run_that_goes_on_while_another_is_shown_can_be_stopped():
         shown = endpoint(server, mode="refine").press("run_button")
         eventually(lambda: shown.job.answered, "the first answer")
         job, page = shown.job, Runs.of(shown.space)
-        page.draw().tick(page.save()).press("open_saved")
+        page.draw().open_run(page.save())
         assert shown.job is not job
         assert job.running
         assert shown.space.busy
         page = Runs.of(shown.space).tick(job.run).press("stop_saved")
-        assert "It was stopped, and ends when its last call is answered." in page.text
         assert "stop_saved" not in page.keys
         assert not shown.space.busy
         assert len(job.answered) == 1
-
-
-PAID = {"model": Model("endpoint", "never-heard-of", "https://host/v1")}
-
-
-def test_a_branch_says_what_it_reused_and_what_a_person_wrote_and_the_calls_add_up(page):
-    request = request_of("refine", **PAID)
-    first = ended(request, workspace=page.space.id)
-    log = {number: answer for number, answer in first.trace.log().items() if number <= 5}
-    info = RunInfo(edited=frozenset({5}), parent=first.run, parent_call=5)
-    branch = ended(request, info=info, log=log, workspace=page.space.id)
-    words = "4 of 9 answers reused, the answer of call 5 edited by hand"
-    assert page.summary(branch.run).reused == 4
-    page.draw().tick(branch.run)
-    assert "<b>refine</b> made <b>4 calls</b> in " in page.text
-    assert f", price unknown; {words}. Nothing was cut off." in page.text
-    table = page.at.dataframe[0].value
-    assert sum(table["Calls"]) == 13
-    assert re.fullmatch(r"branch of \d\d:\d\d; 4 answers reused", table["Differs"][0])
 
 
 def in_compare(page, *ids):
@@ -311,5 +270,5 @@ def test_runs_that_can_not_be_columns_say_why(page, other, values, why):
 def test_more_runs_than_columns_are_only_counted(page):
     page.draw().tick(*(page.save(query=f"Number {number}?") for number in range(6)))
     assert "6 runs are ticked." in page.text
-    assert "and 2 more. Compare has up to 4 columns." in page.text
+    assert "Compare has up to 4 columns." in page.text
     assert "open_in_compare" not in page.keys

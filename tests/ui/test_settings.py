@@ -12,7 +12,7 @@ from synth.prompts.defaults import DEFAULTS
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Page, Playground, endpoint
 from ui.export.report_pages import run_html
-from ui.export.reported import settings
+from ui.export.reported import list_settings
 from ui.session import keys
 from ui.settings.by_name import rename
 from ui.settings.changes import changes
@@ -89,7 +89,7 @@ def test_it_is_sent_reported_shared_and_comes_back():
     assert server.requests[-1].body[NAME] == "low"
     run = Run(RunInfo(), page.job.request, page.job.trace)
     assert files.read(run_json.write_file(run)).request.model.options == ((NAME, "low"),)
-    assert ("reasoning effort", "low") in settings(run)
+    assert ("reasoning effort", "low") in list_settings(run)
     assert "reasoning effort" in run_html(run, datetime.now(UTC))
     text = files.write(WorkspaceFile(page.space.values), None)
     assert Playground().open(w="", open=links.pack(text)).find(NAME).value == "low"

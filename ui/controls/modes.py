@@ -14,6 +14,7 @@ from synth.modes.registry import MODES
 from synth.pictures.placement import card_of
 from synth.pictures.run_picture import draw_run
 from synth.pictures.svg import sign_svg
+from synth.runs.trace import Plan
 from synth.text.wording import counted
 from ui.look.markdown import label_text
 from ui.look.theme import INK, image_colours
@@ -99,14 +100,15 @@ def _place(place: int) -> str:
 
 def _picture(place: int, plans: PlanRange) -> str:
     """The CSS rule that draws the picture of a plan on the card at this place."""
-    if plans.high is None:
-        return ""
-    depths = {call.depth for call in plans.high.calls}
-    levels = len(depths) if len(depths) < plans.high.call_count else 1
-    svg = sign_svg(draw_run(plans.high, size=card_of(levels)), _CARD, _CARD_WIDTH)
-    return (
-        f'{_place(place)} {{ background-image: url("data:image/svg+xml,{quote(svg, _PLAIN)}"); }}'
-    )
+    return "" if plans.high is None else picture_rule(_place(place), plans.high)
+
+
+def picture_rule(selector: str, plan: Plan) -> str:
+    """Write the CSS rule that draws the small picture of a plan behind what it selects."""
+    depths = {call.depth for call in plan.calls}
+    levels = len(depths) if len(depths) < plan.call_count else 1
+    svg = sign_svg(draw_run(plan, size=card_of(levels)), _CARD, _CARD_WIDTH)
+    return f'{selector} {{ background-image: url("data:image/svg+xml,{quote(svg, _PLAIN)}"); }}'
 
 
 def _button(mode: str, plan: Outline, chosen: str) -> None:

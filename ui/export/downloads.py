@@ -33,12 +33,17 @@ class Download(NamedTuple):
 
 
 def run_downloads(job: Job, trace: Trace) -> list[Download]:
-    """The files of a run that has ended: those that one reads, and those that a program reads."""
+    """List the files of a run that has ended: those to read, and those for programs."""
     run = Run(replace(job.info, dollars=job.dollars), job.request, trace)
     name = file_stem(job.request.mode)
-    files = [_report(name, lambda: run_html(run, datetime.now(UTC)))]
+    page = "One HTML page, without a key or an address."
+    files = [
+        Download("Report", page, f"{name}_report.html", lambda: run_html(run, datetime.now(UTC)))
+    ]
     if trace.calls:
-        files.append(_calls_file(name, partial(calls_table, trace)))
+        table = f"{name}_calls.csv"
+        make = partial(_write_calls, trace)
+        files.append(Download("Calls as CSV", "A row for each call.", table, make))
     files.append(
         Download(
             "Run as JSON",
@@ -59,15 +64,8 @@ def run_downloads(job: Job, trace: Trace) -> list[Download]:
     return files
 
 
-def _report(name: str, html: Callable[[], str]) -> Download:
-    page = "One HTML page, without a key or an address."
-    return Download("Report", page, f"{name}_report.html", html)
-
-
-def _calls_file(name: str, table: Callable[[], Frame]) -> Download:
-    return Download(
-        "Calls as CSV", "A row for each call.", f"{name}_calls.csv", lambda: as_csv(table())
-    )
+def _write_calls(trace: Trace) -> bytes:
+    return as_csv(calls_table(trace))
 
 
 def calls_table(trace: Trace) -> Frame:
@@ -76,12 +74,12 @@ def calls_table(trace: Trace) -> Frame:
 
 
 def in_llama_index(request: Request) -> bool:
-    """Whether LlamaIndex has the mode."""
+    """Tell whether LlamaIndex has the mode."""
     return request.mode in set(ResponseMode)
 
 
 def file_stem(mode: str) -> str:
-    """The name of a mode as part of a file's name."""
+    """Write the name of a mode as part of a file's name."""
     return _NO_NAME.sub("_", mode)
 
 

@@ -42,9 +42,11 @@ _NOTHING_ELSE = (
 _TITLE, _HEADING = 80, 240  # characters of a question in the title of the window, and in large
 
 
-def document(kind: str, question: str, made: datetime, body: Iterable[Html], versions: str) -> Html:
+def make_document(
+    kind: str, question: str, made: datetime, body: Iterable[Html], versions: str
+) -> Html:
     """Make the file of a kind of report, which loads and runs nothing: its policy forbids both."""
-    shown = question.strip() or "No question"
+    asked = question.strip() or "No question"
     day = f"{made.day} {made:%B %Y, %H:%M} {made.tzname() or ''}".strip()
     head = Html(
         '<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}">'
@@ -53,11 +55,11 @@ def document(kind: str, question: str, made: datetime, body: Iterable[Html], ver
     main = tag(
         "main",
         tag("div.small.muted", f"Report of a {kind} · {day} · Synthesis playground"),
-        *_heading(shown),
+        *_heading(asked),
         *body,
         tag("footer", versions, _NOTHING_ELSE),
     )
-    title = tag("title", f"{short(shown, _TITLE)} · report of a {kind}")
+    title = tag("title", f"{short(asked, _TITLE)} · report of a {kind}")
     style = tag("style", Html(report_css()))
     page = tag("html", tag("head", head, title, style), tag("body", Html(HATCHES), main), lang="en")
     return Html("<!doctype html>") + page
@@ -69,13 +71,13 @@ def _heading(question: str) -> Iterator[Html]:
         yield answer_html(question)
 
 
-def section(title: str, *parts: Html) -> Html:
+def make_section(title: str, *parts: Html) -> Html:
     """A heading and what stands under it; nothing if that is empty."""
     inside = together(parts)
     return tag("h2", title) + inside if inside else Html()
 
 
-def sentences(findings: Iterable[Sequence[str]]) -> Html:
+def make_sentences(findings: Iterable[Sequence[str]]) -> Html:
     """Sentences one below the other."""
     return together(tag("div.finding", sentence_html(parts)) for parts in findings)
 
@@ -83,7 +85,7 @@ def sentences(findings: Iterable[Sequence[str]]) -> Html:
 Named = Iterable[tuple[str, Run]]
 
 
-def templates(runs: Named) -> Html:
+def make_templates(runs: Named) -> Html:
     """Each different template with the names of the runs that use it."""
     users: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
     for run_name, run in runs:
@@ -100,7 +102,7 @@ def _message(message: tuple[str, str]) -> Html:
     return tag("div.role", role) + tag("span", text, dir="auto")
 
 
-def chunks(runs: Named) -> Html:
+def make_chunks(runs: Named) -> Html:
     """Each different list of chunks with the names of the runs that were given it."""
     users: dict[tuple[str, ...], list[str]] = {}
     for name, run in runs:
@@ -131,26 +133,30 @@ def _calls_html(run: Run) -> Html:
 
 def run_html(run: Run, made: datetime) -> Html:
     """The whole file; `made` is the time of the report."""
-    return document("run", run.request.query_str, made, _body(run), reported.versions(run.request))
+    return make_document(
+        "run", run.request.query_str, made, _body(run), reported.name_versions(run.request)
+    )
 
 
 def _body(run: Run) -> Iterator[Html]:
     yield alarm_html(run.trace)
-    yield sentence_html(reported.headline(run))
+    yield sentence_html(reported.write_headline(run))
     yield tags_html(_tags(run))
     yield box(ending(run.trace))
-    settings = section("Settings", pairs(reported.settings(run)))
-    findings = section("Findings", sentences(reported.findings(run)))
-    answer = section("Answer", _answer(run))
+    settings = make_section("Settings", pairs(reported.list_settings(run)))
+    findings = make_section("Findings", make_sentences(reported.write_findings(run)))
+    answer = make_section("Answer", _answer(run))
     yield tag("div.two", tag("div", answer), tag("div", settings, findings))
     key = bars_key(call_bars(run.trace.calls, run.trace.setup))
-    yield section("Which chunk went into which call", key + run_figure(run.trace, any_width=True))
+    yield make_section(
+        "Which chunk went into which call", key + run_figure(run.trace, any_width=True)
+    )
     if sent := _sends_chunks(run.trace):
-        yield section("What was sent of each chunk, in tokens", coverage_html(run.trace))
-    yield section("Every call, as it was sent", _calls_html(run))
+        yield make_section("What was sent of each chunk, in tokens", coverage_html(run.trace))
+    yield make_section("Every call, as it was sent", _calls_html(run))
     alone = [("", run)]
-    texts = _sent_chunks(run.trace) if sent else chunks(alone)
-    yield section("What went in", texts, templates(alone))
+    texts = _sent_chunks(run.trace) if sent else make_chunks(alone)
+    yield make_section("What went in", texts, make_templates(alone))
 
 
 def _tags(run: Run) -> Iterator[Tag]:
@@ -165,9 +171,9 @@ def _answer(run: Run) -> Html:
         return tag("div.muted", "There is no answer.")
     if not text:
         return tag("div.muted", "The answer is empty; the sources are the result.")
-    found = join_matches(text, matches(text, run.request.text_chunks))
-    note = tag("p.small.muted", NOTE) if any(match.chunk for match in found) else ""
-    return provenance_html(text, found) + note
+    matched = join_matches(text, matches(text, run.request.text_chunks))
+    note = tag("p.small.muted", NOTE) if any(match.chunk for match in matched) else ""
+    return provenance_html(text, matched) + note
 
 
 def _sends_chunks(trace: Trace) -> bool:
@@ -181,7 +187,7 @@ def _sent_chunks(trace: Trace) -> Html:
     return fold(counted(len(coverage), "chunk"), tokens, *texts)
 
 
-def calls(name: str, run: Run) -> Html:
+def make_calls(name: str, run: Run) -> Html:
     """All calls of a run, behind its name."""
     return fold(name, counted(run.trace.call_count, "call"), _calls_html(run))
 

@@ -1,11 +1,10 @@
 """Sentences and settings of a run or of several, for their reports."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import synth
 from synth.pictures.walk import steps_of
-from synth.text.wording import counted, embolden, numbered, ranged
+from synth.text.wording import counted, embolden, numbered
 from synth.words.cost_words import paid
 from synth.words.coverage_words import coverage_sentence
 from synth.words.sentences import run_headline, step_sentence
@@ -15,31 +14,11 @@ from ui.settings.changes import value
 from ui.settings.request import LIMITS, Model, Request
 from ui.store.run_json import Run
 
-_PLANNED = "Before the run the plan said **{calls}** and **{prompts}**{certain}."
 
-
-def headline(run: Run) -> list[str]:
-    """Say what a run that has ended made, what it cost, and what the plan had said."""
-    sentence = run_headline(run.trace, edited=run.info.edited, cost=paid(run.info.dollars))
-    return [*sentence.sentence, *_planned(run)]
-
-
-def _planned(run: Run) -> list[str]:
-    synthesizer = run.request.synthesizer()
-    if not run.trace.calls or not synthesizer.plannable:
-        return []
-    values: dict[str, Any] = dict(run.request.variables)
-    bounds = synthesizer.bounds(run.request.query_str, run.request.text_chunks, **values)
-    exact = bounds.calls.exact and bounds.prompt_tokens.exact
-    return [
-        " ",
-        *embolden(
-            _PLANNED,
-            calls=ranged(*bounds.calls, "call"),
-            prompts=ranged(*bounds.prompt_tokens, "prompt token"),
-            certain="" if exact else ", whatever the answers say",
-        ),
-    ]
+def write_headline(run: Run) -> list[str]:
+    """Say what a run that has ended made, and what it cost."""
+    cost = paid(run.info.dollars)
+    return run_headline(run.trace, edited=run.info.edited, cost=cost).sentence
 
 
 def is_timed(run: Run) -> bool:
@@ -47,16 +26,16 @@ def is_timed(run: Run) -> bool:
     return not (run.request.model.free or run.info.by_person) and bool(run.trace.calls)
 
 
-def settings(run: Run) -> list[tuple[str, str]]:
+def list_settings(run: Run) -> list[tuple[str, str]]:
     """List all settings with their names, and the tokens of the chunks."""
     tokens = sum(chunk.tokens for chunk in run.trace.coverage)
     return [
         (name, f"{text}, {counted(tokens, 'token')}" if name == "chunks" else text)
-        for name, text in settings_of(run.request)
+        for name, text in list_request_settings(run.request)
     ]
 
 
-def settings_of(request: Request) -> list[tuple[str, str]]:
+def list_request_settings(request: Request) -> list[tuple[str, str]]:
     """List the settings of a request with their names, but no address of a model."""
     plain = [(by_name.say_name(name), value(name, getattr(request, name))) for name in LIMITS]
     chunks = counted(len(request.text_chunks), "chunk")
@@ -64,7 +43,7 @@ def settings_of(request: Request) -> list[tuple[str, str]]:
     return [*plain, ("chunks", chunks), *_model(request.model), *variables]
 
 
-def findings(run: Run) -> Iterator[list[str]]:
+def write_findings(run: Run) -> Iterator[list[str]]:
     """Make sentences on lost text and on steps with trouble."""
     trace, edited = run.trace, run.info.edited
     if trace.calls and trace.coverage:
@@ -79,12 +58,12 @@ def findings(run: Run) -> Iterator[list[str]]:
             yield step_sentence(step)
 
 
-def versions(request: Request) -> str:
+def name_versions(request: Request) -> str:
     """Name the versions of the programs whose rules a run follows."""
-    ours = f"Synthesis playground {synth.__version__}"
+    program = f"Synthesis playground {synth.__version__}"
     if request.behaviour == "llama_index":
-        return f"{ours}, with the prompts of llama-index-core 0.14.25"
-    return ours
+        return f"{program}, with the prompts of llama-index-core 0.14.25"
+    return program
 
 
 def _model(model: Model) -> list[tuple[str, str]]:

@@ -64,8 +64,8 @@ def _draw_clauses(contract: Contract, made: int, answers: str, calls: str) -> No
         small(f"LlamaIndex refuses these inputs, so nothing can be held: {problem}")
         return
     if len(prompts) != made:
-        held = counted(len(prompts), "call")
-        small(f"It holds what LlamaIndex does here: {held}, where {calls} {made:,}.")
+        calls_there = counted(len(prompts), "call")
+        small(f"It holds what LlamaIndex does here: {calls_there}, where {calls} {made:,}.")
     clauses = _choose_clauses(contract, answers, size)
     name = f"test_{file_stem(contract.recipe.mode)}_contract.py"
     empty = clauses == Clauses(prompts=False)

@@ -96,11 +96,11 @@ def why_not_held(run: ImportedRun) -> str | None:
                 f"Its {name} has messages of {', '.join(roles)}; the pages hold a system message"
                 " and a text."
             )
-    found = verify_settings(run, request)
-    if found.equal:
+    outcome = verify_settings(run, request)
+    if outcome.equal:
         return None
     streamed = " It was streamed, which the pages don't do." if run.streaming else ""
-    return f"With the settings that the pages hold, call {found.calls + 1:,} differs.{streamed}"
+    return f"With the settings that the pages hold, call {outcome.calls + 1:,} differs.{streamed}"
 
 
 def held_request(run: ImportedRun, request: Request, **more: Any) -> Request:

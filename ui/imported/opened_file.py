@@ -1,9 +1,8 @@
-"""The open file, its runs, and each of them beside the one that synth computes."""
+"""The runs of files that were dropped, and each of them beside the one that synth computes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import NamedTuple
 
 from synth.errors import SynthError
 from synth.lazy import defer
@@ -11,35 +10,26 @@ from synth.modes.registry import MODES
 from synth.runs.trace import Trace
 from synth.traces import Difference, Fit, ImportedRun, Verification, fits, read, trace_of
 from synth.traces.containers import unpack
-from synth.words.coverage_words import cut_off_tokens
-from ui.imported.as_request import held_request, request_of, why_not_held
-from ui.plans.plan_range import plan_range
+from ui.imported.as_request import request_of, why_not_held
 from ui.session import workspace
 from ui.session.workspace import Holding
-from ui.settings import schema
 from ui.settings.request import Request
 
 _serials = count(1)
 _SHORT_SEARCH = 30_000  # characters of the chunks, with which it takes about 3 seconds
 
 
-class OtherMode(NamedTuple):
-    """What a mode sends: calls, prompt tokens, tokens cut off; none if it can't be planned."""
-
-    label: str
-    numbers: Sequence[int]
-    problem: str = ""
-
-
 @dataclass(frozen=True)
 class OpenedRun:
-    """A run of the file under the settings that are tried now, and what follows from them.
+    """A recorded run under the settings that are tried now, and what follows from them.
 
-    All prompts are equal with `changes`. Widgets that show the settings have `form` in their keys:
-    it changes where others than these set them.
+    It is of a file or an application with the name `source`. All prompts are equal with `changes`.
+    Widgets that show the settings have `form` in their keys: it changes where others than these
+    set them.
     """
 
     run: ImportedRun
+    source: str = ""
     changes: tuple[str, ...] = ()
     form: int = field(default_factory=lambda: next(_serials))
 
@@ -102,35 +92,17 @@ class OpenedRun:
         """The run as a request; None where it can't be opened on other pages."""
         return request_of(self.run) if self.why_not_opened is None else None
 
-    @property
-    def mean_answer(self) -> int:
-        """Tokens of an answer, with which the other modes are planned."""
-        calls = self.run.calls
-        return round(sum(call.output_tokens for call in calls) / len(calls))
-
-    @defer
-    def other_modes(self) -> Sequence[OtherMode]:
-        """The recorded run, which the pages must hold, and its input in other modes, planned."""
-        mode, trace = self.run.mode, self.trace
-        numbers = (trace.call_count, trace.prompt_tokens, cut_off_tokens(trace))
-        others = [self._plan(other) for other in schema.FIRST_MODES if other != mode]
-        return [OtherMode(f"{mode}, recorded", numbers), *others]
-
-    def _plan(self, mode: str) -> OtherMode:
-        request = held_request(self.run, request_of(self.run), mode=mode)
-        plan = plan_range(request, self.mean_answer).high
-        if plan is None or plan.problem:
-            return OtherMode(mode, (), "can't run" if plan is None else "never ends")
-        return OtherMode(mode, (plan.call_count, plan.prompt_tokens, cut_off_tokens(plan)))
-
 
 @dataclass
 class OpenedFile(Holding):
-    """The open file, its runs and the position of the one that is shown; or the problem with it."""
+    """The runs of the dropped files, the one whose recording is shown, and the latest problem.
 
-    name: str = ""
+    Runs at the positions `hidden` were deleted from the list.
+    """
+
     runs: list[OpenedRun] = field(default_factory=list)
-    position: int = 0
+    hidden: set[int] = field(default_factory=set)
+    opened: OpenedRun | None = None
     problem: str | None = None
 
     @property
@@ -138,34 +110,31 @@ class OpenedFile(Holding):
         """Whether no file is open: it is not saved."""
         return not self.runs
 
-    @property
-    def shown(self) -> OpenedRun:
-        """The run that is shown."""
-        return self.runs[self.position]
-
     def read(self, name: str, data: bytes | str) -> None:
-        """Open a file; if it can't be read, the one before stays open beside the problem."""
+        """Add the runs of a file that are not there yet; what can't be read is a problem."""
         try:
             runs = read(unpack(data) if isinstance(data, bytes) else data)
         except SynthError as problem:
             self.problem = str(problem)
             return
-        self.show(name, runs)
-
-    def show(self, name: str, runs: Sequence[ImportedRun], position: int = 0) -> None:
-        """Show runs that are read, and the one at this position."""
-        self.name, self.position, self.problem = name, position, None
-        self.runs = [OpenedRun(run) for run in runs]
+        self.problem = None
+        places = {known.run.identity: at for at, known in enumerate(self.runs)}
+        for run in runs:
+            if run.identity and run.identity in places:
+                self.hidden.discard(places[run.identity])
+            else:
+                self.runs.append(OpenedRun(run, name))
 
     def replace(self, run: OpenedRun) -> None:
-        """Show the run under other settings."""
-        self.runs[self.position] = run
+        """Show the open recording under other settings."""
+        self.runs = [run if each is self.opened else each for each in self.runs]
+        self.opened = run
 
     def close(self) -> None:
-        """Close the file."""
-        self.show("", [])
+        """Close the recording; its file stays in the list."""
+        self.opened = None
 
 
 def opened_file() -> OpenedFile:
-    """The file of this tab's workspace."""
+    """Return the dropped files of this tab's workspace."""
     return workspace.current().holding(OpenedFile)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ui.controls import handover
 from ui.imported.as_request import settings_beside
-from ui.imported.opened_file import OpenedFile
+from ui.imported.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import small
 from ui.runs import start
 from ui.session import browser, keys, workspace
@@ -17,9 +17,8 @@ from ui.store.run_json import Run
 from ui.store.tables import RunInfo
 
 
-def draw(file: OpenedFile) -> None:
+def draw(run: OpenedRun) -> None:
     """Draw the buttons; they are off where the other pages can't show the run, and say why."""
-    run = file.shown
     problem = run.why_not_opened
     with st.container(horizontal=True, key="open_import"):
         opens = st.button(
@@ -34,38 +33,43 @@ def draw(file: OpenedFile) -> None:
             disabled=problem is not None,
             help="The columns of Compare become this run and other modes.",
         )
-    if run.request is None:
-        small(problem or "")
-        return
-    small("Its answers are those of the recording: opening it costs no call.")
-    if opens:
-        show(file)
-    if compares:
-        compare(file)
+    if problem is not None:
+        small(problem)
+    elif opens:
+        show(run)
+    elif compares:
+        compare(run)
 
 
-def show(file: OpenedFile) -> None:
-    """Show the run in the Playground."""
-    request = _put(file)
-    recorded = Run(RunInfo(), request, file.shown.trace)
+def open_recording(file: OpenedFile, run: OpenedRun) -> None:
+    """Show the run in the Playground, or its recording where the Playground can't."""
+    if run.request is not None:
+        show(run)
+    file.opened = run
+    st.rerun()
+
+
+def show(run: OpenedRun) -> None:
+    """Show the run in the Playground; it costs no call."""
+    recorded = Run(RunInfo(), _put(run), run.trace)
     space = workspace.current().id
-    id = run_id(file.shown.run.identity, space, browser.is_own_machine())
+    id = run_id(run.run.identity, space, browser.is_own_machine())
     start.show_earlier(start.show_recorded(recorded, space, id=id))
     st.switch_page("app.py", query_params=workspace.address())
 
 
-def compare(file: OpenedFile) -> None:
+def compare(run: OpenedRun) -> None:
     """Show the run and other modes as the columns of Compare."""
-    _put(file)
+    _put(run)
     handover.displace_columns()
     st.switch_page("pages/compare.py", query_params=workspace.address())
 
 
-def _put(file: OpenedFile) -> Request:
-    run, request = file.shown.run, file.shown.request
+def _put(run: OpenedRun) -> Request:
+    request = run.request
     assert request is not None
-    workspace.current().values[keys.RECORDED] = Recorded(run.model or "", run.trace().log())
-    handover.put(request, file.name, handover.TRACE, **settings_beside(run, request))
+    workspace.current().values[keys.RECORDED] = Recorded(run.run.model or "", run.run.trace().log())
+    handover.put(request, run.source, handover.TRACE, **settings_beside(run.run, request))
     return Request.of(state.current())
 
 

@@ -1,4 +1,4 @@
-"""The syntheses that applications sent: as rows of the list of runs, and opened as traces are."""
+"""The syntheses that applications sent: as rows of the list of runs, and read again to open one."""
 
 import logging
 from collections.abc import Sequence
@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import NamedTuple
 
-from synth.errors import SynthError
+from synth.errors import ImportedRunError, SynthError
 from synth.traces.syntheses import Synthesis
-from ui.imported.opened_file import OpenedFile
+from ui.imported.list_rows import ListRow, describe_failure, make_row
+from ui.imported.opened_file import OpenedRun
 from ui.received import store
 from ui.received.store import ReceivedTrace
 from ui.store.errors import StoreError
-from ui.store.runs import Filter
-from ui.store.tables import RunInfo, State
+from ui.store.tables import RunInfo
 
 _log = logging.getLogger(__name__)
 
@@ -21,22 +21,22 @@ _MOST = 100  # traces that are read: the list has the newest
 _PATIENCE = 1.0  # seconds of reading, after which a page is drawn without the older ones
 
 
-class Received(NamedTuple):
+class ReceivedRows(NamedTuple):
     """The rows, the latest first, and how many traces are not read yet."""
 
-    runs: Sequence[RunInfo]
+    rows: Sequence[ListRow]
     unread: int
 
 
-_rows: dict[tuple[ReceivedTrace, bool], Sequence[RunInfo]] = {}
+_rows: dict[tuple[ReceivedTrace, bool], Sequence[ListRow]] = {}
 """The rows of each trace; it is read again when more comes, or once it is silent."""
 
 
-def received() -> Received:
-    """The syntheses of the newest traces, as far as they can be read in a second; StoreError."""
-    traces = [(trace, trace.silent) for trace in store.traces()[:_MOST]]
+def read_received() -> ReceivedRows:
+    """Read the syntheses of the newest traces, as far as a second is enough; StoreError."""
+    traces = [(trace, trace.silent) for trace in store.read_traces()[:_MOST]]
     end = monotonic() + _PATIENCE
-    runs: list[RunInfo] = []
+    all_rows: list[ListRow] = []
     unread = 0
     for gone in _rows.keys() - set(traces):
         _rows.pop(gone, None)
@@ -47,85 +47,53 @@ def received() -> Received:
             continue
         if rows is None:
             rows = _rows[known] = _read(known[0])
-        runs += rows
-    return Received(sorted(runs, key=lambda run: run.started, reverse=True), unread)
+        all_rows += rows
+    return ReceivedRows(sorted(all_rows, key=lambda row: row.info.started, reverse=True), unread)
 
 
-def _read(trace: ReceivedTrace) -> Sequence[RunInfo]:
+def _read(trace: ReceivedTrace) -> Sequence[ListRow]:
     try:
-        return [_info(one) for one in store.syntheses(trace)]
+        return [_row(synthesis) for synthesis in store.read_syntheses(trace)]
     except StoreError:
         raise
     except SynthError as problem:
-        return [_unreadable(trace, str(problem))]
+        return [_unreadable_row(trace, str(problem))]
     except Exception as defect:  # the other traces can be read
         _log.exception("A received trace can't be read.")
         words = f"This app fails to read it ({type(defect).__name__}): its log says more."
-        return [_unreadable(trace, words)]
+        return [_unreadable_row(trace, words)]
 
 
-def _info(one: Synthesis) -> RunInfo:
-    run = one.run
-    state: State = "done" if run.response is not None else "failed"
-    return RunInfo(
-        behaviour="llama_index",
-        id=run.identity,
-        page=one.service,
-        state="incomplete" if one.incomplete else state,
-        started=run.started,
-        seconds=run.seconds,
-        mode=run.mode,
-        model=run.model or "",
-        calls=len(run.calls),
-        requests=len(run.calls),
-        prompt_tokens=run.prompt_tokens,
-        output_tokens=run.output_tokens,
-        question=run.query,
-        answer=run.response or "",
-    )
+def _row(synthesis: Synthesis) -> ListRow:
+    run = OpenedRun(synthesis.run, synthesis.service or "an application")
+    incomplete = synthesis.incomplete
+    return make_row(run, "received", synthesis.run.identity, is_incomplete=incomplete)
 
 
-def _unreadable(trace: ReceivedTrace, problem: str) -> RunInfo:
-    return RunInfo(
+def _unreadable_row(trace: ReceivedTrace, problem: str) -> ListRow:
+    info = RunInfo(
         id=trace.trace_id,
         state="failed",
         started=datetime.fromtimestamp(trace.came, UTC),
-        question=f"A trace that can't be read: {problem}",
+        question="A trace that can't be read",
         problem=problem,
     )
+    return ListRow(info, "received", describe_failure(problem))
 
 
-def matches(run: RunInfo, wanted: Filter) -> bool:
-    """Whether a filter of the saved runs lets such a row through."""
-    text = f"{run.question} {run.answer}".casefold()
-    return (
-        all(word in text for word in wanted.words.casefold().split())
-        and (not wanted.modes or run.mode in wanted.modes)
-        and (not wanted.models or run.model in wanted.models)
-        and (wanted.since is None or run.started >= wanted.since)
-        and (wanted.until is None or run.started < wanted.until)
-        and not (wanted.states or wanted.pinned)
+def load(info: RunInfo) -> OpenedRun:
+    """Read the run of a row again; ImportedRunError or StoreError that says why it can't be."""
+    trace_id, _, _ = info.id.partition("-")
+    traces = [trace for trace in store.read_traces() if trace.trace_id == trace_id]
+    for synthesis in (each for trace in traces for each in store.read_syntheses(trace)):
+        if synthesis.run.identity == info.id:
+            return OpenedRun(synthesis.run, f"{info.page}, {info.started:%d %B %Y, %H:%M} UTC")
+    raise ImportedRunError(
+        "Its spans are gone: newer ones needed their room, or they were deleted."
     )
-
-
-def open_in(file: OpenedFile, run: RunInfo) -> None:
-    """Open the trace of a row, with the run of this row chosen; the file says why it can't be."""
-    name = f"{run.page or 'received'}, {run.started:%d %B %Y, %H:%M} UTC"
-    trace_id, _, _ = run.id.partition("-")
-    try:
-        traces = [trace for trace in store.traces() if trace.trace_id == trace_id]
-        runs = [one.run for trace in traces for one in store.syntheses(trace)]
-    except SynthError as problem:
-        file.problem = str(problem)
-        return
-    positions = [at for at, one in enumerate(runs) if one.identity == run.id]
-    if positions:
-        file.show(name, runs, positions[0])
-    else:
-        file.problem = "Its spans are gone: newer ones needed their room, or they were deleted."
 
 
 def delete_all() -> None:
     """Delete all that was received, in the database and in this server's memory. StoreError."""
-    store.clear()
+    store.delete_all()
     _rows.clear()

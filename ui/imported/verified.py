@@ -35,28 +35,26 @@ def _counts(run: OpenedRun) -> Iterator[str]:
         yield f"With {packs.name} for packing all prompts are equal."
 
 
-def _sentence(run: OpenedRun, found: Verification | None) -> Iterator[str]:
-    if found is None:
+def _sentence(run: OpenedRun, outcome: Verification | None) -> Iterator[str]:
+    if outcome is None:
         yield Bold("Shown as it was recorded. ")
         yield "Its mode is not known here, so nothing is computed and nothing is claimed."
     elif not run.run.calls:
         yield Bold("Nothing to compare. ")
         yield "No call was made."
-    elif found.equal:
-        prompts = counted(found.calls, "prompt")
+    elif outcome.equal:
+        prompts = counted(outcome.calls, "prompt")
         yield Bold(f"✓ Verified: this app computes the same {prompts}")
         yield " as the recording, character for character."
-        if run.why_not_held is None:
-            yield " What other modes would send is computed from the same input."
         if run.changes:
             yield f" This is so with {listed(run.changes)}."
-    elif found.first_difference is None:
+    elif outcome.first_difference is None:
         yield Bold("✕ Not compared. ")
-        yield f"{str(found.problem).rstrip('.')}. What was recorded is shown as it is."
+        yield f"{str(outcome.problem).rstrip('.')}. What was recorded is shown as it is."
     else:
-        number, calls = found.first_difference.number, len(run.run.calls)
+        number, calls = outcome.first_difference.number, len(run.run.calls)
         yield Bold(f"✕ Differs at call {number:,} of {calls:,}. ")
-        yield _equal_before(found.calls)
+        yield _equal_before(outcome.calls)
         yield "What was recorded is shown as it is."
 
 
@@ -84,16 +82,16 @@ def draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
     if isinstance(tried, str):
         box("Not all settings were tried.", tried)
     elif tried:
-        _draw_fits(file, [fit for fit in tried if fit.is_likely] or tried)
+        _draw_fits(file, run, [fit for fit in tried if fit.is_likely] or tried)
     else:
         box(*_unexplained(run.run))
 
 
-def _draw_fits(file: OpenedFile, found: Sequence[Fit]) -> None:
-    named = [listed(fit.changes) for fit in found]
-    which = "The trace doesn't say it" if len(found) == 1 else "The trace doesn't say which it was"
-    with_it = f"{which}; with {'it' if len(found) == 1 else 'each'} all prompts are equal."
-    if found[0].is_likely:
+def _draw_fits(file: OpenedFile, run: OpenedRun, likely: Sequence[Fit]) -> None:
+    named = [listed(fit.changes) for fit in likely]
+    which = "The trace doesn't say it" if len(likely) == 1 else "The trace doesn't say which it was"
+    with_it = f"{which}; with {'it' if len(likely) == 1 else 'each'} all prompts are equal."
+    if likely[0].is_likely:
         row = box(f"✓ Explained by {' or by '.join(named)}.", with_it)
     else:
         row = box(
@@ -101,14 +99,14 @@ def _draw_fits(file: OpenedFile, found: Sequence[Fit]) -> None:
             "Hardly anybody sets such a number, so something else may be the reason.",
         )
     buttons = row.container(horizontal=True)
-    for number, (fit, words) in enumerate(zip(found, named, strict=True)):
+    for number, (fit, words) in enumerate(zip(likely, named, strict=True)):
         buttons.button(
             f"Use {label_text(words)}",
             key=f"fit {number}",
             icon=":material/check:",
             type="secondary" if number else "primary",
             on_click=file.replace,
-            args=(OpenedRun(fit.run, fit.changes),),
+            args=(OpenedRun(fit.run, run.source, fit.changes),),
         )
 
 
@@ -139,30 +137,31 @@ _BEFORE, _LENGTH = 160, 1_200
 
 def draw_difference(difference: Difference, tokenizer: Tokenizer) -> None:
     """Draw both prompts from where they differ, side by side."""
-    recorded, ours = difference.recorded, difference.ours
-    if recorded is None or ours is None:
+    recorded, computed = difference.recorded, difference.ours
+    if recorded is None or computed is None:
         who, other = "The recording", "the computed run"
         if recorded is None:
             who, other = "The computed run", "the recording"
         small(f"{who} makes a call {difference.number:,}; {other} does not. It begins:")
-        _pane((recorded or ours or "")[:_LENGTH])
+        _pane((recorded or computed or "")[:_LENGTH])
         return
-    pairs = zip(recorded, ours, strict=False)
+    pairs = zip(recorded, computed, strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     before = tokenizer.count(recorded[:same])
     section(f"Call {difference.number:,}, from token {before + 1:,} on")
     start = max(0, same - _BEFORE)
-    diff = word_diff(recorded[start : start + _LENGTH], ours[start : start + _LENGTH])
+    diff = word_diff(recorded[start : start + _LENGTH], computed[start : start + _LENGTH])
     left, right = beside("prompts", 1, 1)
     sides: tuple[tuple[DeltaGenerator, str, str, Change], ...] = (
         (left, "Recorded", recorded, "dropped"),
-        (right, "Computed by this app", ours, "added"),
+        (right, "Computed by this app", computed, "added"),
     )
     for column, label, text, own in sides:
         with column:
             section(f"{label} · {counted(tokenizer.count(text), 'token')}")
-            dots = "…" * (start > 0), "…" * (len(text) > start + _LENGTH)
-            _pane(dots[0], *_side(diff, own), dots[1])
+            before_it = "…" if start > 0 else ""
+            after_it = "…" if len(text) > start + _LENGTH else ""
+            _pane(before_it, *_side(diff, own), after_it)
 
 
 def _side(diff: Diff, own: Change) -> Iterator[str]:

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from synth.errors import ImportedRunError, SynthError, short
 from synth.traces import capacity, otlp
 from synth.traces.spans import LATEST, Failure, TraceSpan, select_attributes, service_of
-from ui.received.whose import (
+from ui.received.access import (
     LONGEST_NAME,
     MOST_REQUEST,
     MOST_TIMES,
@@ -40,7 +40,7 @@ class TooLargeError(UnreadableError):
     """A request that is larger than one may be."""
 
 
-class Decoded(NamedTuple):
+class SpanBatch(NamedTuple):
     """The spans that can be read, how many can't, and why the first of these can't."""
 
     spans: list[TraceSpan]
@@ -48,9 +48,9 @@ class Decoded(NamedTuple):
     words: str
 
 
-def decoded(data: bytes, *, is_json: bool, packed: bool) -> Decoded:
-    """The spans of a request; UnreadableError where it is none."""
-    data = _unpacked(data) if packed else data
+def decode(data: bytes, *, is_json: bool, packed: bool) -> SpanBatch:
+    """Read the spans of a request; UnreadableError where it is none."""
+    data = _unpack(data) if packed else data
     spans: list[TraceSpan] = []
     refused, words = 0, ""
     for span in _from_json(data) if is_json else _from_protobuf(data):
@@ -59,22 +59,22 @@ def decoded(data: bytes, *, is_json: bool, packed: bool) -> Decoded:
             spans.append(span)
         else:
             refused, words = refused + 1, words or str(problem)
-    return Decoded(spans, refused, words)
+    return SpanBatch(spans, refused, words)
 
 
-def _unpacked(data: bytes) -> bytes:
+def _unpack(data: bytes) -> bytes:
     """Unpack no more than one byte beyond what a body of this size may hold."""
     most = min(MOST_REQUEST, max(UNPACKED_FREELY, MOST_TIMES * len(data)))
     unpacking = zlib.decompressobj(wbits=_EITHER)
     try:
-        found = unpacking.decompress(data, most + 1)
+        unpacked = unpacking.decompress(data, most + 1)
     except zlib.error as problem:
         raise UnreadableError(f"The request can't be unpacked ({problem}).") from None
-    if len(found) > most:
+    if len(unpacked) > most:
         raise TooLargeError(TOO_LARGE if most == MOST_REQUEST else UNPACKS_TOO_FAR)
     if not unpacking.eof:
         raise UnreadableError("The packed request ends in the middle.")
-    return found
+    return unpacked
 
 
 def _require_few(values: int) -> None:

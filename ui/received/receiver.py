@@ -15,8 +15,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ui.received import whose
-from ui.received.whose import MOST_HELD, MOST_REQUEST, TOO_LARGE, Answer
+from ui.received import access
+from ui.received.access import MOST_HELD, MOST_REQUEST, TOO_LARGE, OtlpAnswer
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ def load_first(module: str) -> Future[ModuleType]:
     return loading
 
 
-class _Held:
+class _UnderWay:
     """The bytes of the requests that are under way; only the event loop counts them."""
 
     bytes = 0
@@ -48,61 +48,61 @@ async def receive(request: Request) -> Response:
     try:
         answer = await _answer(request, kind, data)
     finally:
-        _Held.bytes -= len(data)
+        _UnderWay.bytes -= len(data)
     return await asyncio.get_running_loop().run_in_executor(_threads, _response, answer, kind)
 
 
-async def _answer(request: Request, kind: str, data: bytearray) -> Answer:
+async def _answer(request: Request, kind: str, data: bytearray) -> OtlpAnswer:
     peer = "" if request.client is None else request.client.host
-    if (refused := whose.refusal(request.headers, peer)) is not None:
+    if (refused := access.refusal(request.headers, peer)) is not None:
         return refused
     packing = request.headers.get("content-encoding", "identity").strip().lower()
     if kind not in (_JSON, _PROTOBUF) or packing not in {"identity", *_PACKED}:
-        return Answer(415, f"Send {_PROTOBUF} or {_JSON}, as it is or packed with gzip.")
+        return OtlpAnswer(415, f"Send {_PROTOBUF} or {_JSON}, as it is or packed with gzip.")
     try:
         async with asyncio.timeout(_PATIENCE):
             problem = await _read(request, data)
     except TimeoutError:
-        return Answer(503, f"The request did not come within {_PATIENCE:g} s: send it again.")
+        return OtlpAnswer(503, f"The request did not come within {_PATIENCE:g} s: send it again.")
     except ClientDisconnect:
-        return Answer(400, "The request ended in the middle.")
+        return OtlpAnswer(400, "The request ended in the middle.")
     if problem is not None:
         return problem
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_threads, _taken, bytes(data), kind, packing)
+    return await loop.run_in_executor(_threads, _take, bytes(data), kind, packing)
 
 
-async def _read(request: Request, data: bytearray) -> Answer | None:
+async def _read(request: Request, data: bytearray) -> OtlpAnswer | None:
     """Read the body; why it is not read to its end, if it is not."""
     async for part in request.stream():
         if len(data) + len(part) > MOST_REQUEST:
-            return Answer(413, TOO_LARGE)
-        if _Held.bytes + len(part) > MOST_HELD:
-            return Answer(503, "Too many spans come at once: send them again in a second.")
+            return OtlpAnswer(413, TOO_LARGE)
+        if _UnderWay.bytes + len(part) > MOST_HELD:
+            return OtlpAnswer(503, "Too many spans come at once: send them again in a second.")
         data += part
-        _Held.bytes += len(part)
+        _UnderWay.bytes += len(part)
     return None
 
 
-def _taken(data: bytes, kind: str, packing: str) -> Answer:
+def _take(data: bytes, kind: str, packing: str) -> OtlpAnswer:
     from ui.received import decoding, store  # noqa: PLC0415
     from ui.store.errors import StoreError  # noqa: PLC0415
 
     try:
-        found = decoding.decoded(data, is_json=kind == _JSON, packed=packing in _PACKED)
-        refused = store.add(found.spans)
+        batch = decoding.decode(data, is_json=kind == _JSON, packed=packing in _PACKED)
+        refused = store.add(batch.spans)
     except decoding.TooLargeError as problem:
-        return Answer(413, str(problem))
+        return OtlpAnswer(413, str(problem))
     except decoding.UnreadableError as problem:
-        return Answer(400, str(problem))
+        return OtlpAnswer(400, str(problem))
     except StoreError as problem:
         _log.warning("Received spans can't be kept: %s", problem)
-        return Answer(503, "The spans can't be kept now: send them again in a second.")
+        return OtlpAnswer(503, "The spans can't be kept now: send them again in a second.")
     words = f"{refused:,} {store.TOO_LONG}" if refused else ""
-    return Answer(200, found.words or words, found.refused + refused)
+    return OtlpAnswer(200, batch.words or words, batch.refused + refused)
 
 
-def _response(answer: Answer, kind: str) -> Response:
+def _response(answer: OtlpAnswer, kind: str) -> Response:
     """The answer in the form of the request: a response of the export, or else a Status."""
     headers = {503: {"Retry-After": "1"}, 401: {"WWW-Authenticate": "Bearer"}}.get(answer.status)
     if kind == _JSON:
@@ -119,7 +119,7 @@ def _response(answer: Answer, kind: str) -> Response:
     return Response(message.SerializeToString(), answer.status, headers, _PROTOBUF)
 
 
-def _as_json(answer: Answer) -> dict[str, Any]:
+def _as_json(answer: OtlpAnswer) -> dict[str, Any]:
     if answer.status != 200:
         return {"message": answer.words}
     if not answer.words:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select, text
 from synth.traces import capacity
 from synth.traces.spans import TraceSpan
 from synth.traces.syntheses import Synthesis, syntheses_of
-from ui.received.whose import MOST_KEPT, MOST_TRACES
+from ui.received.access import MOST_KEPT, MOST_TRACES
 from ui.store.run_json import packed, unpacked
 from ui.store.store import current_store
 from ui.store.tables import RECEIVED
@@ -58,40 +58,40 @@ def add(spans: Iterable[TraceSpan]) -> int:
     with current_store().write() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": _TURN})
-        kept = _within_bounds(connection, rows)
-        if kept:
+        fitting = _choose_within_bounds(connection, rows)
+        if fitting:
             first = 1 + (connection.scalar(select(func.max(RECEIVED.c.number))) or 0)
-            numbered = [{**row, "number": first + at} for at, row in enumerate(kept)]
+            numbered = [{**row, "number": first + at} for at, row in enumerate(fitting)]
             connection.execute(insert(RECEIVED), numbered)
             _let_oldest_go(connection, first)
-    return sum(row["spans"] for row in rows) - sum(row["spans"] for row in kept)
+    return sum(row["spans"] for row in rows) - sum(row["spans"] for row in fitting)
 
 
-def traces() -> list[ReceivedTrace]:
-    """The traces of which spans have come, the latest first; StoreError."""
+def read_traces() -> list[ReceivedTrace]:
+    """Return the traces of which spans have come, the latest first; StoreError."""
     latest = _TRACES.subquery().c
-    chosen = select(latest.trace, latest.number, latest.spans, RECEIVED.c.came)
-    statement = chosen.join(RECEIVED, RECEIVED.c.number == latest.number)
+    columns = select(latest.trace, latest.number, latest.spans, RECEIVED.c.came)
+    statement = columns.join(RECEIVED, RECEIVED.c.number == latest.number)
     with current_store().read() as connection:
         rows = connection.execute(statement.order_by(latest.number.desc()))
         return [ReceivedTrace(*row) for row in rows]
 
 
-def spans(trace_id: str) -> list[TraceSpan]:
-    """The spans of a trace that have come, each once; none if it is not there. StoreError."""
+def read_spans(trace_id: str) -> list[TraceSpan]:
+    """Return the spans of a trace that have come, each once; none without it. StoreError."""
     statement = (
         select(RECEIVED.c.body).where(RECEIVED.c.trace == trace_id).order_by(RECEIVED.c.number)
     )
     with current_store().read() as connection:
         bodies = connection.scalars(statement).all()
-    found = {}
+    by_id = {}
     for body in bodies:
         for span in _spans.validate_python(unpacked(body)):
-            found[span.span_id] = span
-    return list(found.values())
+            by_id[span.span_id] = span
+    return list(by_id.values())
 
 
-def clear() -> None:
+def delete_all() -> None:
     """Delete all that was received. StoreError."""
     with current_store().write() as connection:
         connection.execute(delete(RECEIVED))
@@ -123,27 +123,27 @@ def _size(span: TraceSpan) -> int:
     return sum(len(str(text)) for text in texts)
 
 
-def _within_bounds(
+def _choose_within_bounds(
     connection: Connection, rows: Sequence[Mapping[str, Any]]
 ) -> list[Mapping[str, Any]]:
     statement = _TRACES.where(RECEIVED.c.trace.in_([row["trace"] for row in rows]))
     there = {row.trace: (row.spans, row.size) for row in connection.execute(statement)}
-    kept = []
+    fitting = []
     for row in rows:
         spans, size = there.get(row["trace"], (0, 0))
         if (
             spans + row["spans"] <= capacity.MOST_SPANS
             and size + row["size"] <= capacity.MOST_BYTES
         ):
-            kept.append(row)
-    return kept
+            fitting.append(row)
+    return fitting
 
 
 def _let_oldest_go(connection: Connection, first: int) -> None:
     """Delete the oldest traces, those without a span of OpenInference first."""
-    found = connection.execute(_TRACES).all()
-    count, size, gone = len(found), sum(row.packed for row in found), []
-    for row in sorted(found, key=lambda row: (row.number >= first, row.told > 0, row.number)):
+    rows = connection.execute(_TRACES).all()
+    count, size, gone = len(rows), sum(row.packed for row in rows), []
+    for row in sorted(rows, key=lambda row: (row.number >= first, row.told > 0, row.number)):
         if count <= MOST_TRACES and size <= MOST_KEPT:
             break
         gone.append(row.trace)
@@ -152,6 +152,6 @@ def _let_oldest_go(connection: Connection, first: int) -> None:
         connection.execute(delete(RECEIVED).where(RECEIVED.c.trace.in_(gone)))
 
 
-def syntheses(trace: ReceivedTrace) -> list[Synthesis]:
-    """The syntheses of a trace, in order; SynthError if it can't be read."""
-    return syntheses_of(spans(trace.trace_id), silent=trace.silent)
+def read_syntheses(trace: ReceivedTrace) -> list[Synthesis]:
+    """Return the syntheses of a trace, in order; SynthError if it can't be read."""
+    return syntheses_of(read_spans(trace.trace_id), silent=trace.silent)

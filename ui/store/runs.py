@@ -34,7 +34,6 @@ from ui.store.tables import (
     RUNNING,
     WORKSPACE,
     RunInfo,
-    State,
     next_moment,
 )
 
@@ -60,18 +59,16 @@ Owner = str | Every
 
 @dataclass(frozen=True)
 class Filter:
-    """What runs are looked for: empty and None mean any. Times include `since`, not `until`.
+    """What runs are looked for: those with all `words`, those of a trace or not, those of `ids`.
 
-    Each of the `words` stands in the question, the answer, the name or the note, in any case.
+    Each of the `words` stands in the question, the answer, the name, the note, the mode or the
+    model, in any case. None means any; `but` are the ids of runs that are left out.
     """
 
     words: str = ""
-    modes: Collection[str] = ()
-    models: Collection[str] = ()
-    states: Collection[State] = ()
-    since: datetime | None = None
-    until: datetime | None = None
-    pinned: bool = False
+    of_trace: bool | None = None
+    ids: frozenset[str] | None = None
+    but: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -86,20 +83,11 @@ def find(store: Store, owner: Owner, wanted: Filter, limit: int = 100, offset: i
     """Find the runs that the filter lets through: `limit` of them from `offset` on."""
     with store.database().read() as connection:
         living = store.database().living(connection)
-        where = _where(owner, wanted, living)
+        where = _where(owner, wanted)
         count = connection.scalar(sa.select(sa.func.count()).select_from(RUN).where(*where)) or 0
         page = _chosen(living).where(*where).order_by(RUN.c.moment.desc(), RUN.c.id)
         rows = connection.execute(page.limit(limit).offset(offset)).all()
     return RunPage(count, tuple(map(_info, rows)))
-
-
-def find_choices(store: Store, owner: Owner) -> tuple[list[str], list[str]]:
-    """Return the modes and the models of an owner's runs, for the filters."""
-    own = _owned(owner)
-    modes = sa.select(RUN.c.mode).where(*own).distinct().order_by(RUN.c.mode)
-    models = sa.select(RUN.c.model).where(*own).distinct().order_by(RUN.c.model)
-    with store.read() as connection:
-        return list(connection.scalars(modes)), list(connection.scalars(models))
 
 
 def find_latest(store: Store, workspace: str, page: str, most: int = 1) -> Sequence[str]:
@@ -180,7 +168,7 @@ def find_earlier_texts(store: Store, workspace: str, template: str) -> dict[Mess
 
 
 def change(store: Store, owner: Owner, runs: Collection[str], **values: str | float | None) -> None:
-    """Change the name, the note or the pin of runs, or when they were deleted, None for never."""
+    """Change the name or the note of runs, or when they were deleted, None for never."""
     texts = {
         name: column_text(text.strip()) for name, text in values.items() if isinstance(text, str)
     }
@@ -211,7 +199,7 @@ def delete_workspace(store: Store, workspace: str) -> None:
 
 
 def forget_old(store: Store, days: int | None) -> None:
-    """Remove runs that were deleted a day ago, and all that is older than `days`, pinned or not.
+    """Remove runs that were deleted a day ago, and all that is older than `days`.
 
     That is what ended or came so long ago, and workspaces without a change or a run since.
     """
@@ -247,26 +235,21 @@ def _request(written: dict[str, Any], chunks: list[str]) -> Request:
     return request_from_json(written["request"] | {"text_chunks": chunks})
 
 
-def _where(owner: Owner, wanted: Filter, living: Condition) -> list[Condition]:
+def _where(owner: Owner, wanted: Filter) -> list[Condition]:
     where = [*_owned(owner)]
     for word in column_text(wanted.words).casefold().split():
         where.append(
             RUN.c.searched.contains(word, autoescape=True)
             | RUN.c.searched_notes.contains(word, autoescape=True)
+            | sa.func.lower(RUN.c.mode).contains(word, autoescape=True)
+            | sa.func.lower(RUN.c.model).contains(word, autoescape=True)
         )
-    if wanted.modes:
-        where.append(RUN.c.mode.in_(wanted.modes))
-    if wanted.models:
-        where.append(RUN.c.model.in_(wanted.models))
-    if wanted.states:
-        dead = (RUN.c.state == RUNNING) & ~living
-        where.append(sa.case((dead, "interrupted"), else_=RUN.c.state).in_(wanted.states))
-    if wanted.since is not None:
-        where.append(RUN.c.started >= wanted.since)
-    if wanted.until is not None:
-        where.append(RUN.c.started < wanted.until)
-    if wanted.pinned:
-        where.append(RUN.c.pinned.is_(True))
+    if wanted.of_trace is not None:
+        where.append(RUN.c.unpriced.is_(wanted.of_trace))
+    if wanted.ids is not None:
+        where.append(RUN.c.id.in_(wanted.ids))
+    if wanted.but:
+        where.append(RUN.c.id.not_in(wanted.but))
     return where
 
 

@@ -26,8 +26,8 @@ from ui.store.tables import RUN, RUNNING
 pytestmark = pytest.mark.slow
 
 
-def found(store, **wanted):
-    return saved_runs.find(store, WORKSPACE, Filter(**wanted)).runs
+def found(store):
+    return saved_runs.find(store, WORKSPACE, Filter()).runs
 
 
 def test_a_run_that_goes_on_at_another_server_is_resumed_by_nobody(store, other, monkeypatch):
@@ -87,8 +87,6 @@ def test_a_run_whose_server_has_gone_is_interrupted(store, other, monkeypatch):
         store.database().leave()
         monkeypatch.setattr(database, "LEASE", -1.0)
         assert [run.state for run in found(other)] == ["interrupted"]
-        assert found(other, states=["interrupted"]) == found(other)
-        assert not found(other, states=["running"])
     assert [run.state for run in found(other)] == ["done"]  # it lived after all
 
 

@@ -108,9 +108,8 @@ def test_nothing_of_a_deleted_workspace_is_saved_again(store, monkeypatch):
 
 
 @pytest.mark.slow
-def test_what_nobody_changed_for_so_long_goes_pinned_or_not(store):
-    old = planted()
-    saved_runs.change(store, WORKSPACE, [old.run], pinned=True)
+def test_what_nobody_changed_for_so_long_goes(store):
+    planted()
     workspaces.save(store, WORKSPACE, {"query_str": PLANTED})
     workspaces.save(store, "idle", {"query_str": "old"})
     with waiting(request_of()) as going_on:

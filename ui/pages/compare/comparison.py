@@ -11,7 +11,7 @@ from synth.quality import Check, Outcome
 from synth.quality.rubric import Ruling
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
-from ui.export.reported import settings_of
+from ui.export.reported import list_request_settings
 from ui.pages.compare import columns as stored
 from ui.pages.compare.asked import Asked, judge
 from ui.pages.compare.columns import Column, templates_words
@@ -250,7 +250,7 @@ _ALONE = ("model", "tokenizer", "templates", "address")
 def _traits(request: Request, templates: str) -> dict[str, str]:
     """What could tell a column from others but for its mode, in words."""
     host = request.model.address.partition("//")[2].removesuffix("/v1")
-    traits = {**dict(settings_of(request)), "templates": templates}
+    traits = {**dict(list_request_settings(request)), "templates": templates}
     if request.model.model_kind.has_server:
         traits |= by_name.say_all(request.model.sent)
     if request.model.model_kind.needs_address:

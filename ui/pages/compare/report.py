@@ -13,7 +13,7 @@ from synth.text.diff import word_diff
 from synth.text.wording import Bold, counted
 from synth.words.call_words import ending
 from ui.export import report_pages, reported
-from ui.export.report_pages import chunks, document, section, templates
+from ui.export.report_pages import make_chunks, make_document, make_section, make_templates
 from ui.pages.compare.columns import listed_columns
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import RunRow, sign_of
@@ -28,8 +28,8 @@ def report_html(comparison: Comparison, made: datetime) -> Html:
     """Make the whole file; `made` is the time of the report."""
     queries = [asked.query for asked in comparison.asked]
     title = queries[0] if len(queries) == 1 else counted(len(queries), "question")
-    versions = reported.versions(comparison.columns[0].request)
-    return document("comparison", title, made, _body(comparison), versions)
+    versions = reported.name_versions(comparison.columns[0].request)
+    return make_document("comparison", title, made, _body(comparison), versions)
 
 
 def _body(comparison: Comparison) -> Iterator[Html]:
@@ -37,21 +37,23 @@ def _body(comparison: Comparison) -> Iterator[Html]:
     yield sentence_html([Bold(line)]) + tag("div.small.muted", detail)
     yield from _without_runs(comparison)
     labels = [column.label for column in comparison.columns]
-    yield section("Columns", _scrolled("all runs", labels, totals(comparison.runs)))
+    yield make_section("Columns", _scrolled("all runs", labels, totals(comparison.runs)))
     if len(comparison.asked) > 1:
-        yield section("Questions", _questions(comparison))
-    yield section("Answers", *_answers(comparison))
+        yield make_section("Questions", _questions(comparison))
+    yield make_section("Answers", *_answers(comparison))
     first = comparison.of_question(0)
     ran = [(row.column, _run(row, trace)) for row in first if (trace := row.trace)]
     of = ", question 1" if len(comparison.asked) > 1 else ""
-    yield section(f"Which chunk went into which call{of}", _pictures(comparison))
-    yield section("Templates that differ", *_template_diffs(comparison))
+    yield make_section(f"Which chunk went into which call{of}", _pictures(comparison))
+    yield make_section("Templates that differ", *_template_diffs(comparison))
     differing, common = _settings(comparison)
-    yield section("Settings that differ", _scrolled("setting", labels, differing))
-    yield section("Settings in common", pairs(common))
+    yield make_section("Settings that differ", _scrolled("setting", labels, differing))
+    yield make_section("Settings in common", pairs(common))
     if len(comparison.asked) == 1:
-        yield section("Every call, as it was sent", *(report_pages.calls(*one) for one in ran))
-    yield section("What went in", chunks(ran), templates(ran))
+        yield make_section(
+            "Every call, as it was sent", *(report_pages.make_calls(*one) for one in ran)
+        )
+    yield make_section("What went in", make_chunks(ran), make_templates(ran))
 
 
 def _scrolled(corner: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> Html:
@@ -177,7 +179,7 @@ Settings = list[tuple[str, list[str]]]
 
 def _settings(comparison: Comparison) -> tuple[Settings, list[tuple[str, str]]]:
     """The settings in which columns differ, with the value of each, and those in common."""
-    values = [dict(reported.settings_of(column.request)) for column in comparison.columns]
+    values = [dict(reported.list_request_settings(column.request)) for column in comparison.columns]
     names = dict.fromkeys(name for one in values for name in one)
     rows = [(name, [one.get(name, "") for one in values]) for name in names]
     differing = [(name, texts) for name, texts in rows if len(set(texts)) > 1]

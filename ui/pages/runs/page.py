@@ -1,20 +1,21 @@
-"""The Runs page: the list with its filters, and what is ticked in it."""
+"""The Runs page: all runs in one list, what is ticked in it, and a recording that is open."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from time import monotonic
 
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.html.escape import sentence_html
-from synth.text.wording import Bold, counted
+from synth.text.wording import counted
 from ui.imported import received_runs
+from ui.imported.list_rows import ListRow, RunKind, make_row
 from ui.imported.opened_file import opened_file
 from ui.imported.opening import run_id
-from ui.imported.received_runs import Received
-from ui.look.elements import beside, box, error_box, lead, small, zone
-from ui.pages.runs import actions, connect, detail, listing, trace
-from ui.received import whose
+from ui.look.elements import box, error_box, lead, small, zone
+from ui.look.scripts import clicks
+from ui.pages.runs import actions, connect, listing, open_runs, trace
+from ui.pages.runs.outcomes import find_outcome, say_headline
+from ui.received import access
 from ui.session import browser, keys, workspace
 from ui.store import runs as saved_runs
 from ui.store.errors import StoreError
@@ -22,47 +23,51 @@ from ui.store.runs import Every, Filter, Owner
 from ui.store.store import Store, current_store
 from ui.store.tables import RunInfo
 
+_PATIENCE = 2.0  # seconds in which the prompts of runs in files are compared, before one draw
+
 
 def draw() -> None:
-    """The whole page: the trace that is open, else the list."""
+    """Draw the whole page: the recording that is open, else the list."""
     file = opened_file()
-    if file.runs:
-        trace.draw(file)
+    if file.opened is not None:
+        trace.draw(file, file.opened)
         return
     # People have several workspaces on a machine of their own.
     owner = Every.WORKSPACE if browser.is_own_machine() else workspace.current().id
     try:
-        _list(current_store(), owner)
+        _draw_list(current_store(), owner)
     except SynthError as problem:
-        _unreadable(problem)
+        _draw_unreadable(problem)
 
 
-def _unreadable(problem: SynthError) -> None:
+def _draw_unreadable(problem: SynthError) -> None:
     error_box("The saved runs can't be read.", str(problem))
 
 
-def _list(store: Store, owner: Owner) -> None:
-    _older(store)
-    lead_row = lead()
-    wanted = listing.choose(store, owner, zone())
-    received, unread = _received(store, wanted)
-    count = _count(store, owner, wanted)
-    actions.draw_undo(store, owner)
-    with lead_row:
-        if count:
-            st.html(sentence_html([Bold(counted(count, "run"))]), width="stretch")
-        else:
-            _nothing(store, owner, wanted)
-        trace.draw_popover()
+def _draw_list(store: Store, owner: Owner) -> None:
+    _draw_older(store)
+    head = st.container()
+    with st.container(horizontal=True, vertical_alignment="center", key="runs_ways"):
+        trace.draw_drop_zone()
         connect.draw()
     trace.draw_problem(opened_file())
+    actions.draw_undo(store, owner)
+    recorded, received_ids, unread = _read_recorded(store)
     if unread:
         small(f"{counted(unread, 'older trace')} will be read when the page is drawn next.")
-    if count:
-        st.fragment(_runs)(store, owner, wanted, received)
+    count = len(recorded) + saved_runs.find(store, owner, Filter(), limit=0).count
+    if not count:
+        box("No run is saved yet.", "Each run of the Playground and of Compare will stand here.")
+        return
+    latest = saved_runs.find(store, owner, Filter(), listing.PAGE).runs
+    rows = [*recorded, *(_saved_row(run, received_ids) for run in latest)]
+    with head:
+        lead(say_headline(rows, count).sentence)
+    words, kind = listing.choose()
+    st.fragment(_draw_rows)(store, owner, words, kind, recorded, received_ids)
 
 
-def _older(store: Store) -> None:
+def _draw_older(store: Store) -> None:
     older = store.database().older
     values = workspace.current().values
     if older is not None and not values.get(keys.OLDER_SAID):
@@ -71,49 +76,104 @@ def _older(store: Store) -> None:
         small(f"Runs and workspaces of an older version stay {place}, and are not shown here.")
 
 
-def _received(store: Store, wanted: Filter) -> Received:
-    """Return what applications sent that the filter lets through, and was not opened since."""
-    if not whose.may_see():
-        return Received((), 0)
-    runs, unread = received_runs.received()
-    space, shared = workspace.current().id, browser.is_own_machine()
-    ids = {run.id: run_id(run.id, space, shared) for run in runs}
+def _read_recorded(store: Store) -> tuple[list[ListRow], frozenset[str], int]:
+    """Read the rows that no saved run has, of files and of what was received.
+
+    With them the ids under which received runs are saved, and how many traces are not read yet.
+    """
+    file, end = opened_file(), monotonic() + _PATIENCE
+    rows = [
+        make_row(run, "from a file", f"file-{at}", compares=monotonic() < end)
+        for at, run in enumerate(file.runs)
+        if at not in file.hidden
+    ]
+    received: Sequence[ListRow] = ()
+    unread = 0
+    if access.may_see():
+        received, unread = received_runs.read_received()
+    space, is_shared = workspace.current().id, browser.is_own_machine()
+
+    def saved_id(row: ListRow) -> str | None:
+        identity = row.recording.run.identity if row.recording else row.info.id
+        return run_id(identity, space, is_shared)
+
+    ids = {row.info.id: saved_id(row) for row in (*rows, *received)}
     saved = saved_runs.find_saved(store, [id for id in ids.values() if id is not None])
-    others = [run for run in runs if ids[run.id] not in saved]
-    return Received([run for run in others if received_runs.matches(run, wanted)], unread)
+    received_ids = frozenset(id for row in received if (id := ids[row.info.id]) is not None)
+    unsaved = [row for row in (*rows, *received) if ids[row.info.id] not in saved]
+    return unsaved, received_ids, unread
 
 
-def _runs(store: Store, owner: Owner, wanted: Filter, received: Sequence[RunInfo]) -> None:
+def _filter_of(words: str, kind: RunKind | None, received_ids: frozenset[str]) -> Filter:
+    if kind == "received":
+        return Filter(words, ids=received_ids)
+    if kind == "from a file":
+        return Filter(words, of_trace=True, but=received_ids)
+    return Filter(words, of_trace=False if kind == "made here" else None)
+
+
+def _matches(row: ListRow, words: str, kind: RunKind | None) -> bool:
+    """Whether the search and the kind let a row through that is not saved."""
+    run = row.info
+    text = f"{run.question} {run.answer} {run.mode} {run.model}".casefold()
+    return kind in (None, row.kind) and all(word in text for word in words.casefold().split())
+
+
+def _draw_rows(
+    store: Store,
+    owner: Owner,
+    words: str,
+    kind: RunKind | None,
+    recorded: Sequence[ListRow],
+    received_ids: frozenset[str],
+) -> None:
     workspace.current()
     if keys.LEFT_DELETED in st.session_state:  # by another tab, which the whole page says
         st.rerun()
-    local = zone()
+    wanted = _filter_of(words, kind, received_ids)
+    clicked = clicks(_tick)
     try:
-        found = saved_runs.find(store, owner, wanted, listing.PAGE, listing.offset(wanted))
-        left, right = beside("runs", 7, 3)
-        with left:
-            ticked = listing.draw(store, found, received, wanted, local)
-        sent = [run for run in ticked if run in received]
-        if sent:
-            st.session_state[keys.TICKED_RUNS] = [run.id for run in ticked if run not in sent]
-            received_runs.open_in(opened_file(), sent[0])
-            st.rerun()
-        with right:
-            detail.draw(store, owner, ticked, local)
+        most = st.session_state.get(keys.RUNS_DRAWN, listing.PAGE)
+        saved = saved_runs.find(store, owner, wanted, most)
+        rows = [_saved_row(run, received_ids) for run in saved.runs]
+        rows += (row for row in recorded if _matches(row, words, kind))
+        rows.sort(key=lambda row: row.info.started, reverse=True)
+        ids = st.session_state.get(keys.TICKED_RUNS, ())
+        ticked = [row for row in rows if row.info.id in ids]
+        try:
+            _open(store, owner, rows, clicked)
+            actions.draw(store, owner, ticked)
+        except StoreError:
+            raise
+        except SynthError as problem:
+            error_box("This can't be opened.", str(problem))
+        if not rows:
+            box("No run is found.", "Use other words, or another kind.")
+            return
+        listing.draw(rows, [row.info.id for row in ticked], zone())
+        listing.draw_more(len(saved.runs), saved.count)
     except StoreError as problem:
-        _unreadable(problem)
+        _draw_unreadable(problem)
 
 
-def _count(store: Store, owner: Owner, wanted: Filter) -> int:
-    received, _ = _received(store, wanted)
-    return len(received) + saved_runs.find(store, owner, wanted, limit=0).count
+def _open(store: Store, owner: Owner, rows: Sequence[ListRow], clicked: str) -> None:
+    """Open the run whose title was clicked."""
+    what, _, id = clicked.partition(" ")
+    for row in rows:
+        if what == "open" and row.info.id == id:
+            open_runs.open_row(store, owner, row)
 
 
-def _nothing(store: Store, owner: Owner, wanted: Filter) -> None:
-    if not _count(store, owner, Filter()):
-        box("No run is saved yet.", "Each run of the Playground and of Compare will stand here.")
-        return
-    if older := _count(store, owner, replace(wanted, since=None, until=None)):
-        box("No run is found in this time.", f"{older:,} at other times: choose “Any time”.")
-    else:
-        box("No run is found.", "Use other words, or fewer filters.")
+def _tick(clicked: str) -> None:
+    """Tick a run whose box was clicked, or take its tick away; for callbacks."""
+    what, _, id = clicked.partition(" ")
+    others = [each for each in st.session_state.get(keys.TICKED_RUNS, ()) if each != id]
+    if what in ("tick", "untick"):
+        st.session_state[keys.TICKED_RUNS] = [*others, id] if what == "tick" else others
+
+
+def _saved_row(run: RunInfo, received_ids: frozenset[str]) -> ListRow:
+    kind: RunKind = "from a file" if run.unpriced else "made here"
+    if run.id in received_ids:
+        kind = "received"
+    return ListRow(run, kind, find_outcome(run), is_saved=True)

@@ -12,7 +12,7 @@ from ui.session import browser, keys
 TOKEN = "SYNTH_RECEIVE_TOKEN"
 
 
-class Answer(NamedTuple):
+class OtlpAnswer(NamedTuple):
     """The status of HTTP, words about what was not taken, and of how many spans they are."""
 
     status: int
@@ -20,14 +20,14 @@ class Answer(NamedTuple):
     refused: int = 0
 
 
-def refusal(headers: Mapping[str, str], peer: str) -> Answer | None:
+def refusal(headers: Mapping[str, str], peer: str) -> OtlpAnswer | None:
     """Say why spans with these headers are not taken from this peer; None if they are."""
     if "origin" in headers:
-        return Answer(403, "Spans are taken from applications, and a web page has sent these.")
+        return OtlpAnswer(403, "Spans are taken from applications, and a web page has sent these.")
     if not has_token():
         if browser.is_asked_from_here(headers, browser.is_loopback(peer)):
             return None
-        return Answer(
+        return OtlpAnswer(
             403,
             "Without a token, spans are only taken on one's own machine: start the server with"
             f" {TOKEN}, and send the token as docs/live.md says.",
@@ -35,7 +35,7 @@ def refusal(headers: Mapping[str, str], peer: str) -> Answer | None:
     kind, _, given = headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer" and _is_token(given.strip()):
         return None
-    return Answer(
+    return OtlpAnswer(
         401,
         f"Spans need the token of {TOKEN}: set"
         " OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20TOKEN for the application.",
