@@ -101,10 +101,13 @@ def test_a_class_answers_in_two_actions_and_its_bars_grow_until_space_reveals(
     """The third action is the reveal; nobody reloads anything."""
     [lesson] = [lesson for lesson in LESSONS if lesson.key == "cliff"]
     task = lesson.task(lesson.facts(lesson.preset(0)))
-    open_at(page, app_url, "")
+    bars = page.locator(".class-bars > div")
+    open_at(page, app_url, "lesson=against")  # which has more choices than the next
+    press(page, "With a class")
+    expect(bars).to_have_count(len(task.choices) + 1)
+    press(page, "Leave")
     press(page, lesson.words.title)
     press(page, "With a class")
-    bars = page.locator(".class-bars > div")
     expect(bars).to_have_count(len(task.choices))
     page.get_by_role("img", name="QR code of the link").wait_for()
     page.get_by_text("Only this machine can open it.").wait_for()

@@ -65,7 +65,7 @@ RUNS_PROBLEM = "runs_problem"  # why the database refused a change
 RUNS_TO_COMPARE = "runs_to_compare"  # the saved runs that become the columns of Compare
 
 # In the session, for Learn.
-CLASS_BARS = "class_bars"  # how long the bars of a class were drawn last, in per cent
+CLASS_BARS = "class_bars"  # the class whose bars were drawn last, and their lengths in per cent
 
 # In the session, for the deletion of a workspace.
 ASKED_TO_DELETE = "asked_to_delete"  # whether Delete was pressed, so that it is asked once more

@@ -59,7 +59,7 @@ class _Class:
         except StoreError as problem:
             error_box("It is not counted for the class.", str(problem))
 
-    def counts(self) -> Mapping[str, float]:
+    def read_counts(self) -> Mapping[str, float]:
         """Return what is counted so far; a box says why it can't be read."""
         try:
             return counts.count_today(current_store(), self._counted_under)
@@ -92,7 +92,7 @@ def _draw_pupil(group: _Class) -> None:
     facts, guess = lesson_state.facts_at(location), lesson_state.guess_at(location)
     with st.container(key="class_bar"):
         st.html(tag("div.lesson.title", tag("h1", location.lesson.words.title)))
-    if group.counts().get(_REVEALED):
+    if group.read_counts().get(_REVEALED):
         reveal.draw_solution(location, facts)
         return
     st.fragment(_draw_when_revealed, run_every=_OFTEN)(group)
@@ -110,14 +110,14 @@ def _draw_pupil(group: _Class) -> None:
 
 
 def _draw_when_revealed(group: _Class) -> None:
-    if group.counts().get(_REVEALED):
+    if group.read_counts().get(_REVEALED):
         st.rerun()
 
 
 def _draw_teacher(group: _Class) -> None:
     """Draw the question, the bars, and the link with its code."""
     location, task = group.location, lesson_state.task_at(group.location)
-    revealed = bool(group.counts().get(_REVEALED))
+    revealed = bool(group.read_counts().get(_REVEALED))
     with st.container(horizontal=True, vertical_alignment="center", key="class_bar"):
         title = tag("h1", location.lesson.words.title), tag("span.muted", "No names are asked.")
         st.html(tag("div.lesson.title", *title))
@@ -178,11 +178,13 @@ def leads_to_this_machine_alone(url: str) -> bool:
 
 def _draw_bars(group: _Class, task: Task, revealed: bool) -> None:
     """Draw a bar for each choice, which grows from the length that it had before."""
-    counts = group.counts()
-    amounts = [int(counts.get(f"choice {at}", 0)) for at in range(len(task.choices))]
+    answers = group.read_counts()
+    amounts = [int(answers.get(f"choice {at}", 0)) for at in range(len(task.choices))]
     lengths = [100 * amount / max(_FEW, *amounts) for amount in amounts]
-    before = st.session_state.get(keys.CLASS_BARS, lengths)
-    st.session_state[keys.CLASS_BARS] = lengths
+    drawn, before = st.session_state.get(keys.CLASS_BARS, (None, []))
+    if drawn != group:
+        before = lengths
+    st.session_state[keys.CLASS_BARS] = group, lengths
     rows = []
     for choice, amount, start, end in zip(task.choices, amounts, before, lengths, strict=True):
         bar = tag("i", style=f"--start:{start:.5g}%;--end:{end:.5g}%")
@@ -194,7 +196,7 @@ def _draw_bars(group: _Class, task: Task, revealed: bool) -> None:
 
 
 def _draw_total(group: _Class) -> None:
-    counts = group.counts()
-    total = int(sum(amount for what, amount in counts.items() if what != _REVEALED))
+    answers = group.read_counts()
+    total = int(sum(amount for what, amount in answers.items() if what != _REVEALED))
     word = "answer" if total == 1 else "answers"
     st.html(tag("div.class-total.num", tag("b", f"{total:,}"), " ", tag("span", word)))
