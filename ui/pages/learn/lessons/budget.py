@@ -33,8 +33,10 @@ class Why(Lesson):
         return budget.parts["context"] + budget.free == room and budget.free > 0
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        room, window = sums.room_of(facts.request), facts.request.context_window
-        answer, answer_room = room.for_chunks, facts.request.num_output
+        room = sums.room_of(facts.request)
+        window = facts.request.context_window
+        answer = room.for_chunks
+        answer_room = facts.request.num_output
         chunks = sum(chunk.tokens for chunk in facts.high.coverage)
         likely = [
             (window - answer_room, "that forgets the template and the question"),
@@ -75,7 +77,9 @@ class Fits(Lesson):
         return facts.call_counts == {1 if facts.request.mode in PACKING else facts.chunks}
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request, calls, chunks = facts.request, facts.calls, facts.chunks
+        request = facts.request
+        calls = facts.calls
+        chunks = facts.chunks
         packs = request.mode in PACKING
         together = planned(replace(request, mode="compact_accumulate"), request.num_output)
         room = sums.room_of(request).for_chunks
@@ -194,7 +198,8 @@ class Variable(Lesson):
         return paid and facts.calls > 1 and len(facts.call_counts) == 1
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        value, calls = dict(facts.request.variables)[_NAME], facts.calls
+        value = dict(facts.request.variables)[_NAME]
+        calls = facts.calls
         tokens = facts.tokens(value)
         cost = tokens * calls
         paid = SumLine("", f"tokens of {_NAME}", tokens)

@@ -26,21 +26,25 @@ class Cliff(Lesson):
         return replace(request, context_window=self._enough(request, calls) - 1)
 
     def _claim(self, facts: LessonFacts) -> bool:
-        request, calls = facts.request, facts.calls
+        request = facts.request
+        calls = facts.calls
         as_the_sum_says = calls == facts.trace.call_count == sums.least_calls(facts)
         wider = request.context_window + 1
         saves = calls_of(request, context_window=wider) == calls - 1
         return as_the_sum_says and saves and sums.answers_change(facts.trace)
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request, calls, chunks = facts.request, facts.calls, facts.chunks
+        request = facts.request
+        calls = facts.calls
+        chunks = facts.chunks
         shift = request.context_window + chunks
         choices = exercises.numbers(calls, (1, chunks + 1), shift, chunks)
         return sums.packing_solution(facts, choices, more=self._tokens_to_save(request, calls))
 
     def _enough(self, request: Request, calls: int) -> int:
         """Return the smallest window but the first for so many calls; the largest if none is."""
-        few, many = self.control.values[-1], self.control.values[0]
+        few = self.control.values[-1]
+        many = self.control.values[0]
         while few - many > 1:
             middle = (few + many) // 2
             if calls_of(request, context_window=middle) > calls:
@@ -81,9 +85,12 @@ class Compact(Lesson):
         return as_the_sum_says and saves and changes and sums.answers_change(facts.trace)
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request, calls, chunks = facts.request, facts.calls, facts.chunks
+        request = facts.request
+        calls = facts.calls
+        chunks = facts.chunks
         refining = calls_of(request, mode="refine")
-        before, after = ("calls of refine", refining), ("calls of compact", calls)
+        before = ("calls of refine", refining)
+        after = ("calls of compact", calls)
         saved = sums.difference(before, after, "calls saved")
         if calls > refining:  # with much overlap
             saved = sums.difference(after, before, "more calls than refine")
@@ -181,10 +188,12 @@ class Lost(Lesson):
         return _Sent(tokens, sum(not chunk.lost for chunk in facts.high.coverage))
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request, chunks = facts.request, facts.chunks
+        request = facts.request
+        chunks = facts.chunks
         tokens, whole = self._sent(facts)
         sizes = [(f"chunk {number}", size) for number, size in enumerate(tokens, 1)]
-        room, room_sum = sums.room_of(request).for_chunks, sums.room_sum(request)
+        room = sums.room_of(request).for_chunks
+        room_sum = sums.room_sum(request)
         end = "still free" if whole == chunks else f"left for chunk {whole + 1}"
         fill = (
             SumLine("", "room for chunks in the only call", room),
@@ -212,7 +221,8 @@ class Upstream(Lesson):
     control = Control("behaviour", "Behaviour", ("documented", "llama_index"))
 
     def _request(self, chance: Random, seed: int) -> Request:
-        chunks, window = exercises.POST_MORTEM.chunks, 1024
+        chunks = exercises.POST_MORTEM.chunks
+        window = 1024
         if seed:
             chunks = exercises.sample(chance, chunks, 6, 12)
             window = chance.randrange(896, 1281, 32)
@@ -231,9 +241,12 @@ class Upstream(Lesson):
         return as_the_sum_says and facts.calls == package > ours
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request, calls, chunks = facts.request, facts.calls, facts.chunks
+        request = facts.request
+        calls = facts.calls
+        chunks = facts.chunks
         documented = request.behaviour == "documented"
-        ours, room = calls_of(request, behaviour="documented"), sums.room_of(request)
+        ours = calls_of(request, behaviour="documented")
+        room = sums.room_of(request)
         wider = sums.room_of(replace(request, behaviour="documented"))
         compared = sums.difference(
             ("room for chunks in the first call, as documented", wider.for_chunks),

@@ -47,7 +47,8 @@ class Tree(Lesson):
         return ended and sums.calls_per_level(facts.high) == sums.calls_per_level(facts.trace)
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request, calls = facts.request, facts.calls
+        request = facts.request
+        calls = facts.calls
         levels, room_sum = (sums.calls_per_level(facts.high), sums.room_sum(facts.request))
         counts = sums.added(((f"level {at}", count) for at, count in enumerate(levels)), "calls")
         answers = [sums.answers_sum(facts, level) for level in range(1, len(levels))]
@@ -106,7 +107,9 @@ class Endless(Lesson):
         return sums.calls_per_level(shortest)[0] > 1 and len(texts) >= len(answers)
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request, plan, answers = facts.request, facts.high, self._answers(facts)
+        request = facts.request
+        plan = facts.high
+        answers = self._answers(facts)
         texts = sums.texts_of_answers(request, answers)
         calls, above = len(answers), len(texts)
         read = _answers_to_read(facts, list(map(str, answers)))
@@ -168,8 +171,10 @@ class Accumulate(Lesson):
         return facts.calls > facts.chunks and listed and facts.trace.longest_chain == 1
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        calls, chunks = facts.calls, facts.chunks
-        tokens, room_sum = sums.chunk_tokens(facts), sums.room_sum(facts.request)
+        calls = facts.calls
+        chunks = facts.chunks
+        tokens = sums.chunk_tokens(facts)
+        room_sum = sums.room_sum(facts.request)
         room = sums.room_of(facts.request).for_chunks
         larger = (
             SumLine("", f"tokens of chunk {number}", size)
