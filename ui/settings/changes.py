@@ -76,6 +76,4 @@ def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:
 
 def _edited(before: dict[str, str], after: dict[str, str]) -> list[str]:
     """The names whose text was edited; a name that only one of two modes has was not edited."""
-    if before.keys() == after.keys():
-        return [name for name in after if before[name] != after[name]]
     return [name for name in after if name in before and before[name] != after[name]]
