@@ -67,11 +67,19 @@ def test_a_denied_fact_is_said_as_denied_wherever_it_is_told():
     assert "denies “set to 80”" in page.text
 
 
-def test_a_fact_that_the_playground_follows_is_expected_in_compare():
-    page = Playground(query_str="Why?", chunks=("The pump failed at noon.",))
-    page.enter(keys.EXPECTED, "at noon")
+def test_a_fact_that_is_typed_in_one_place_is_known_in_the_other():
+    chunks = ("The pump failed at noon.",)
+    page = Playground(query_str="Why?", chunks=chunks)
+    page.enter(keys.EXPECTED, "at nnoo").enter(keys.EXPECTED, "at noon")
     compare = Compare.of(page.space).finish()
     assert compare.text.count('class="held holds" title="at noon: holds"') == 4
+    assert "nnoo" not in compare.text
+    compare.set(compare_view="grid")
+    assert compare.at.text_area(key="facts Why?").value == "at noon"
+    compare.enter("facts Why?", "the pump\nthe valve")
+    page = Playground(query_str="Which?", chunks=chunks)
+    page.space.values[keys.FACTS] = {"Which?": "rubric: is kind\n* the pump | a pump"}
+    assert page.open().find(keys.EXPECTED).value == "the pump | a pump"
 
 
 PAID = Model("endpoint", price=Price(1, 2))

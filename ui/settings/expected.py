@@ -100,16 +100,38 @@ def _read(text: str) -> QuestionSet:
 
 
 def facts_text_of(question: str) -> str:
-    """Return the facts of a question, one a line: those typed here, else of the set, else our own.
+    """Return the facts of a question, one a line: until some are typed, the set's or our own."""
+    return _typed().get(question, _given_text(question))
 
-    Without any it is the one that the Playground follows.
+
+def _given_text(question: str) -> str:
+    lines = "\n".join(fact.line for fact in _facts_in_set(question))
+    return lines or _shipped_facts().get(question, "")
+
+
+def first_typed(question: str) -> str:
+    """Return the first fact that was typed for a question; "" without one."""
+    lines = (line.lstrip(" *") for line in _typed().get(question, "").splitlines())
+    return next((line for line in lines if line and not _is_rubric(line)), "")
+
+
+def follow_fact(question: str, typed: str) -> None:
+    """Keep the fact that is followed, among those of its question, in the place of the one before.
+
+    It is a must where others are. One that stands there already stays as it is.
     """
-    if question in (typed := _typed()):
-        return typed[question]
-    given = "\n".join(fact.line for fact in _facts_in_set(question))
     values = workspace.current().values
-    followed = values.get(keys.EXPECTED, "") if values.get(keys.EXPECTED_OF) == question else ""
-    return given or _shipped_facts().get(question) or followed
+    before = values.get(keys.EXPECTED) if values.get(keys.EXPECTED_OF) == question else None
+    text, given = facts_text_of(question), _given_text(question).splitlines()
+    lines = [line for line in text.splitlines() if line in given or line.lstrip("* ") != before]
+    wordings = {part.strip(" *") for line in lines for part in line.split("|")}
+    if typed.strip() not in wordings | {""}:
+        is_must = any(line.startswith("*") for line in lines)
+        lines.append(f"* {typed}" if is_must else typed)
+    if lines != text.splitlines():
+        store_facts(question, "\n".join(lines))
+    state.set_workspace_value(keys.EXPECTED_OF, question)
+    state.set_workspace_value(keys.EXPECTED, typed)
 
 
 def store_facts(question: str, text: str) -> None:

@@ -12,7 +12,7 @@ from ui.look.elements import small
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.chunk_list import Chunks
-from ui.settings.expected import facts_of
+from ui.settings.expected import facts_of, first_typed, follow_fact
 from ui.views.run_views import remembered
 
 _LABEL = "Follow a fact"
@@ -22,7 +22,7 @@ def field(query: str) -> None:
     """Draw the field for a fact that the answer should hold; another question has others."""
 
     def follow() -> None:
-        keep(query, st.session_state[keys.EXPECTED])
+        follow_fact(query, st.session_state[keys.EXPECTED])
         state.redraw_changed()
 
     st.text_input(
@@ -34,19 +34,13 @@ def field(query: str) -> None:
     )
 
 
-def keep(query: str, typed: str) -> None:
-    """Keep what was typed for this question."""
-    state.set_workspace_value(keys.EXPECTED_OF, query)
-    state.set_workspace_value(keys.EXPECTED, typed)
-
-
 def typed_fact(query: str) -> str:
-    """Return what was typed for this question; a new workspace follows the cause of its sample."""
+    """Return the fact that is followed: typed here or in Compare, or the cause of a new sample."""
     values = workspace.current().values
     if values.get(keys.EXPECTED_OF) == query:
         return str(values.get(keys.EXPECTED, ""))
     opens = keys.SETTINGS not in values and query == SAMPLES[0].question
-    return SAMPLES[0].cause if opens else ""
+    return SAMPLES[0].cause if opens else first_typed(query)
 
 
 def follow_typed(trace: Trace, chunks: Chunks) -> FactPath | None:

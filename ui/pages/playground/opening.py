@@ -13,10 +13,10 @@ from synth.quality.samples import SAMPLES
 from synth.runs.trace import Trace
 from ui.runs.job import Job
 from ui.session import keys, workspace
+from ui.settings import expected
 from ui.settings.request import Request
 from ui.settings.schema import OPENING
 from ui.store.run_json import trace_of
-from ui.views import fact_line
 
 FILE = Path(__file__).with_name("opening.json")
 _KIND = "opening"  # of the results that a workspace remembers
@@ -28,7 +28,7 @@ def job() -> Job | None:
     if keys.SETTINGS in space.values:
         opened = st.session_state.pop(keys.OPENED, None)
         if opened == space.id and keys.EXPECTED_OF not in space.values:
-            fact_line.keep(SAMPLES[0].question, SAMPLES[0].cause)
+            expected.follow_fact(SAMPLES[0].question, SAMPLES[0].cause)
         return None
     st.session_state[keys.OPENED] = space.id
     trace, request = kept_trace(), Request.of(OPENING)
