@@ -203,6 +203,13 @@ def test_what_a_column_alone_fails_is_listed_and_why_it_does():
     assert "“valve broke” is not in the answer. Chunk 2 says" in page.text
 
 
+def test_an_answer_of_which_nothing_is_expected_is_told_from_none():
+    page = Grid(compare_questions="Why?\nWhen?")
+    assert signs(page) == "––––"
+    assert signs(page.finish()) == "??○○"  # the open question is to be judged
+    assert "A answered" in page.text
+
+
 # ---- judged like a deck
 
 

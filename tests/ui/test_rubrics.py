@@ -103,6 +103,8 @@ def test_the_offline_model_judges_nothing_and_the_page_says_why():
     assert "No model has judged it by this rubric." in page.text
     assert "judge_button" not in page.keys
     assert not page.space.holding(ComparedRuns).judging
+    unnamed = Rubrics(model="endpoint", base_url="http://127.0.0.1:9/v1")
+    assert "No model is named: name one that" in unnamed.text
 
 
 def test_a_reload_and_a_second_look_ask_nothing_anew():
