@@ -240,7 +240,7 @@ TOO_MUCH = [
     ({"temperature": 3}, "less than or equal to 2"),
     ({"seed": 2**60}, "less than or equal to"),
     ({"reasoning_effort": "much"}, "there is no much"),
-    ({keys.COLUMNS: []}, "It has 0 columns; a comparison has 2 to 4"),
+    ({keys.COLUMNS: []}, "It has 0 columns; a comparison has 2 to 26"),
     ({keys.COLUMNS: [["A", {}]] * 40}, "It has 40 columns"),
     ({keys.COLUMNS: [["A", {}], ["A", {}]]}, "must have different names"),
     ({keys.COLUMNS: [["A", {}], ["refine", {}]]}, "must have different names, of A, B, C, D"),
