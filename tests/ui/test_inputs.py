@@ -9,7 +9,7 @@ from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
 from tests.ui.pdf_files import pdf
 from ui.session import keys
-from ui.settings.chunk_list import from_texts, move
+from ui.settings.chunk_list import from_texts, move, split
 
 pytestmark = pytest.mark.slow
 
@@ -20,6 +20,11 @@ def test_a_moved_chunk_pushes_the_others():
     letters = from_texts("abcd", "x")
     assert [chunk.text for chunk in move(letters, 0, 2)] == ["b", "c", "a", "d"]
     assert [chunk.text for chunk in move(letters, 3, 2)] == ["a", "b", "d", "c"]
+
+
+def test_a_chunk_is_split_where_a_browser_counts_the_cursor():
+    halves = split(from_texts(["a\r\nb c"], "x"), 0, 3)
+    assert [chunk.text for chunk in halves] == ["a\nb", "c"]
 
 
 def marked(page, what):
@@ -33,6 +38,8 @@ def marked(page, what):
         ([("edit", 2, "Else.")], (*SIX[:2], "Else.", *SIX[3:])),
         ([("edit", 2, "Els"), ("edit", 2, "Else."), ("open", 4)], (*SIX[:2], "Else.", *SIX[3:])),
         ([("delete", 5)], SIX[:5]),
+        ([("split", 0, 7)], ("This is", SIX[0][8:], *SIX[1:])),
+        ([("split", 0, 0), ("split", 1, 99)], SIX),
         ([("delete", 6), ("move", 6, 0), ("edit", 6, "Else.")], SIX),
         ([("move", 0, "1"), ("fly", 0)], SIX),
         ([("edit", 0, "x" * 100_001)], SIX),
@@ -83,7 +90,9 @@ def test_each_badge_shows_how_much_the_plan_or_the_run_sends():
     first, *whole, part, lost, _, _ = marked(page, "sent")
     assert (first, whole, lost) == (-1, [100] * 7, 0)
     assert 0 < part < 100
-    page.finish().enter(keys.EXPECTED, SAMPLES[0].cause)
+    page.enter(keys.EXPECTED, SAMPLES[0].cause)
+    assert marked(page, "followed") == [8]
+    page.finish()
     assert marked(page, "followed") == [8]
     page.set(mode="compact").press("Show the last answer")
     assert marked(page, "sent")[:10] == [first, *whole, part, lost]

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from synth.documents.decoding import MOST_CHUNKS
 from synth.text.wording import make_utf8
 from ui.look.scripts import Act
 from ui.session import keys, workspace
@@ -57,6 +58,8 @@ def _do(chunks: Chunks, act: Act) -> None:
             on = not chunks[place].on
             switched = chunk_list.change(chunks, place, on=on)
             change(f"a chunk switched {'on' if on else 'off'}", switched, opened)
+        case Act("split", place, int(at)) if len(chunks) < MOST_CHUNKS:
+            change("a chunk split", chunk_list.split(chunks, place, at), opened)
         case Act("delete", place):
             change("a chunk deleted", chunk_list.remove(chunks, place))
         case Act("move", place, int(to)) if state.current().selection == "all":

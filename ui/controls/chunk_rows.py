@@ -109,11 +109,15 @@ def _open(chunk: Chunk, place: int) -> dict[str, Any]:
     if length > MOST_EDITED:
         says.append(f"Too long to edit here: over {MOST_EDITED:,} characters.")
     says += [counted(length, "character"), chunk.source]
-    foot = tag("span.muted", " · ".join(says))
-    delete = tag("button", "Delete", type="button", data_act="delete")
+    foot = tag("span.muted", " · ".join(says)) + _act("Delete", "delete")
+    is_edited = length <= MOST_EDITED
     return {
         "place": place,
-        "text": None if length > MOST_EDITED else chunk.text,
+        "text": chunk.text if is_edited else None,
         "most": MOST_EDITED,
-        "foot": foot + delete,
+        "foot": _act("Split here", "split") + foot if is_edited else foot,
     }
+
+
+def _act(words: str, act: str) -> Html:
+    return tag("button", words, type="button", data_act=act)

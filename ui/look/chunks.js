@@ -135,8 +135,11 @@ function clicked({ target }) {
   if (target.closest(".chunk-editor") && !act) return;
   if (act === "switch") row.classList.toggle("off"); // at once: a plan may take its time
   const opens = row.matches(".open") ? "close" : "open";
-  tell(act ?? opens, row);
+  tell(act ?? opens, row, act === "split" ? cursor(area()) : 0);
 }
+
+/** The characters before the cursor, as the server counts them. */
+const cursor = ({ value, selectionStart }) => [...value.slice(0, selectionStart)].length;
 
 function press({ target, button, clientY, pointerId, pointerType }) {
   pressed = null;

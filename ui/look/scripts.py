@@ -156,9 +156,12 @@ MOST_EDITED = 100_000
 
 
 class Act(NamedTuple):
-    """What was done to the chunk at a place, from 0; `value` is its text, or where it goes."""
+    """What was done to the chunk at a place, from 0.
 
-    what: Literal["open", "close", "switch", "delete", "move", "edit"]
+    `value` is its text, where it goes, or after how many characters it is split.
+    """
+
+    what: Literal["open", "close", "switch", "delete", "move", "edit", "split"]
     at: Annotated[int, Ge(0)]
     value: Annotated[int, Ge(0)] | Annotated[str, MaxLen(MOST_EDITED)] = 0
 

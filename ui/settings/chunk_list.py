@@ -1,5 +1,6 @@
 """The list of chunks as a value, and its changes."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, NamedTuple, TypeVar
 
@@ -44,6 +45,17 @@ def change(chunks: Chunks, position: int, **values: Any) -> Chunks:
 def remove(chunks: Sequence[T], position: int) -> tuple[T, ...]:
     """Leave out the chunk at this position, counted from 0."""
     return (*chunks[:position], *chunks[position + 1 :])
+
+
+def split(chunks: Chunks, position: int, at: int) -> Chunks:
+    """Split the chunk at this position after so many characters; no half is ever empty."""
+    chunk = chunks[position]
+    lines = "\n".join(re.split("\r\n?|\n", chunk.text))  # as a browser counts them
+    halves = lines[:at].rstrip(), lines[at:].lstrip()
+    if not all(halves):
+        return chunks
+    parts = (chunk._replace(text=half) for half in halves)
+    return (*chunks[:position], *parts, *chunks[position + 1 :])
 
 
 def move(chunks: Sequence[T], position: int, to: int) -> tuple[T, ...]:
