@@ -39,7 +39,12 @@ PLACED = (
 )
 """What stands at one place before a run and after it."""
 LOW = {"mode": "tree_summarize", "context_window": 600, "num_output": 200}
-WARNED = (("Your cap may end it.", {"cap_calls": 1}), ("this plan stops early", LOW))
+ELSEWHERE = {"model": "endpoint", "model_name": "m", "base_url": "https://example.org/v1"}
+WARNED = (
+    ("Your cap may end it.", {"cap_calls": 1}),
+    ("this plan stops early", LOW),
+    ("Runs would send your text to example.org.", ELSEWHERE),
+)
 WORDS = (".st-key-menu a", ".lede", ".st-key-run button")
 
 
@@ -72,8 +77,9 @@ def test_the_first_screen_has_few_words_and_controls(tab: Page, app_url: str, qu
     assert 20 < len(screen.controls) <= 35, screen.controls
 
 
-def test_nothing_moves_at_run(tab: Page, app_url: str):
-    tab.set_viewport_size({"width": 1440, "height": 900})
+@pytest.mark.parametrize(("width", "height"), SIZES[:4])
+def test_nothing_moves_at_run(tab: Page, app_url: str, width: int, height: int):
+    tab.set_viewport_size({"width": width, "height": height})
     tab.goto(f"{app_url}/?w=new&mode=compact")
     sentence(tab, "compact would make 2 calls").wait_for()
     settled(tab)
@@ -100,9 +106,14 @@ def test_nothing_moves_at_run(tab: Page, app_url: str):
         _stay(tab, places)
 
 
+_PLACE = """element => {
+  const { x, y } = element.getBoundingClientRect()
+  return [x, y + document.querySelector("[data-testid=stMain]").scrollTop]
+}"""
+
+
 def _places(tab: Page) -> dict[str, list[float]]:
-    at = "one => [one.getBoundingClientRect().x, one.getBoundingClientRect().y]"
-    return {name: tab.locator(name).evaluate(at) for name in PLACED}
+    return {name: tab.locator(name).evaluate(_PLACE) for name in PLACED}
 
 
 def _stay(tab: Page, places: dict[str, list[float]]):

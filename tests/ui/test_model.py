@@ -14,6 +14,7 @@ from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from ui.runs import start
 from ui.runs.person import Person
+from ui.session import keys
 from ui.settings import model
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
@@ -228,14 +229,17 @@ def test_a_price_is_found_by_the_models_name_at_any_address(address, name, known
     assert model.priced_as(settings) == (name if known else "")
 
 
-def test_the_price_of_another_model_is_said_on_the_plan_also_offline():
+def test_the_price_of_another_model_is_said_of_plan_and_run_also_offline():
     page = Playground()
     assert "$" not in page.text
     page.enter("price_as", "gpt-4o-mini")
     assert re.search(r", \$[\d.]+ to \$[\d.]+\.", page.text)
     assert "Price as gpt-4o-mini." in page.text
     assert page.finish().job.dollars == 0
-    assert "$" not in page.text
+    price = r"\$[\d.]+ \(price as gpt-4o-mini\)\."
+    assert re.search(f", {price}", page.text)
+    page.enter(keys.EXPECTED, "rolled back")
+    assert re.search(f"into the answer.*{price}", page.text)
 
 
 def test_a_price_that_was_typed_is_kept_for_its_model():

@@ -156,7 +156,8 @@ def _draw_list(settings: Settings, tokens: list[int], rows: list[ChunkRow]) -> N
 def _marked(shown: Shown, inputs: PageInputs) -> tuple[Any, ...]:
     """What the marks in the list depend on: chunks, request, the run that is shown, the fact."""
     job = shown(inputs)
-    fact = None if job is None else fact_line.typed_fact(job.request.query_str)
+    request = inputs.request if job is None else job.request
+    fact = fact_line.typed_fact(request.query_str)
     opened = st.session_state.get(keys.EDITED_CHUNK)
     run = None if job is None else (job.serial, job.running)
     return inputs.settings.chunks, inputs.request, run, fact, opened
@@ -168,6 +169,5 @@ def _mark(shown: Shown, inputs: PageInputs, values: tuple[Any, ...]) -> None:
     request = inputs.request if job is None else job.request
     trace = None if job is None or job.running else job.trace
     run = plan_range(request).high if trace is None else trace
-    path = None if trace is None else fact_line.follow_typed(trace, chunks)
-    followed = () if path is None else path.chunks
+    followed = fact_line.find_chunks(request)
     mark_chunks(chunk_rows.marks(chunks, request, run, opened, followed))

@@ -7,7 +7,7 @@ from synth.runs.bounds import Bounds
 from synth.runs.calls import Spent
 from synth.runs.prices import Price
 from synth.runs.trace import Plan
-from synth.text.wording import dollars_at_most, listed, tell_apart
+from synth.text.wording import dollars, dollars_at_most, listed, tell_apart
 from synth.words.cost_words import cost_range
 from ui.settings.model import TYPED
 from ui.settings.request import Model
@@ -47,6 +47,13 @@ def dollars_for(
     if model.free or by_person or not spent.calls:
         return 0.0
     return None if model.price is None else model.price.of(*spent.tokens)
+
+
+def cost_elsewhere(model: Model, spent: Spent) -> str:
+    """Say what a run of a free model would cost at the price that was chosen, as `cost` does."""
+    if not model.free or model.price is None or not spent.calls:
+        return ""
+    return f", {dollars(model.price.of(*spent.tokens))} ({price_tag(model)})"
 
 
 def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:

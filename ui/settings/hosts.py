@@ -17,7 +17,7 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.llms.models import model_facts
-from ui.look.elements import box, small
+from ui.look.elements import small
 from ui.look.markdown import label_text
 from ui.session import browser, keys
 from ui.session.host import host
@@ -152,22 +152,26 @@ def _origin(address: str) -> str | None:
         return None
 
 
-def ask(several: Sequence[Settings], key: str) -> None:
-    """Name the hosts that nobody chose, with one button, or say what keeps all from being sent."""
+def find_obstacle(several: Sequence[Settings]) -> tuple[str, str]:
+    """Say in a heading and a sentence what keeps all of these from being sent; else two ""."""
     if origins := find_unconfirmed(several):
         names = ", ".join(map(describe, origins))
-        box(
-            f"Runs would send your text to {names}.",
-            "You did not choose this in this session: it came with the workspace, or with a link.",
-        ).button(
-            f"Send to {label_text(names)}",
+        why = "You did not choose this in this session: it came with the workspace, or with a link."
+        return f"Runs would send your text to {names}.", why
+    missing = [why_not(settings) for settings in several]
+    return ("Nothing can be sent yet.", missing[0]) if all(missing) else ("", "")
+
+
+def draw_consent(several: Sequence[Settings], key: str) -> None:
+    """Draw the button that lets text go to the hosts that nobody chose, where there are any."""
+    if origins := find_unconfirmed(several):
+        st.button(
+            f"Send to {label_text(', '.join(map(describe, origins)))}",
             key=f"send_to {key}",
             icon=":material/outgoing_mail:",
             on_click=_confirm,
             args=origins,
         )
-    elif all(missing := [why_not(settings) for settings in several]):
-        box("Nothing can be sent yet.", missing[0])
 
 
 def draw_key(label: str, address: str) -> None:

@@ -1,11 +1,12 @@
 """The fact that is followed: its field, and its way through a run; the facts of the question."""
 
-from contextlib import suppress
+from collections.abc import Sequence
 
 import streamlit as st
 
 from synth.quality import Fact, FactPath, Follower, read_facts
 from synth.quality.samples import SAMPLES
+from synth.quality.sending import Texts
 from synth.runs.trace import Trace
 from synth.text.wording import agree, counted
 from ui.look.elements import small
@@ -13,6 +14,7 @@ from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.chunk_list import Chunks
 from ui.settings.expected import facts_of, first_typed, follow_fact
+from ui.settings.request import Request
 from ui.views.run_views import remembered
 
 _LABEL = "Follow a fact"
@@ -43,22 +45,31 @@ def typed_fact(query: str) -> str:
     return SAMPLES[0].cause if opens else first_typed(query)
 
 
+def read_typed(query: str) -> tuple[tuple[Fact, ...], str]:
+    """Read the fact that was typed for this question, if any; else say why it is none."""
+    try:
+        return read_facts(typed_fact(query))[:1], ""
+    except ValueError as wrong:
+        return (), str(wrong)
+
+
 def follow_typed(trace: Trace, chunks: Chunks) -> FactPath | None:
     """Follow the typed fact through this run; None where nothing was typed that is a fact."""
-    try:
-        facts = read_facts(typed_fact(trace.setup.query))
-    except ValueError:  # which `problem` says
-        return None
-    return paths(trace, facts[:1], chunks)[0] if facts else None
+    facts, _ = read_typed(trace.setup.query)
+    return paths(trace, facts, chunks)[0] if facts else None
 
 
-def problem(query: str) -> str:
-    """Say why what was typed for this question is no fact; "" if it is one."""
-    try:
-        read_facts(typed_fact(query))
-    except ValueError as wrong:
-        return str(wrong)
-    return ""
+def find_chunks(request: Request) -> Sequence[int]:
+    """Find the numbers of the chunks that have the typed fact, or a part of it each."""
+    facts, _ = read_typed(request.query_str)
+    if not facts:
+        return ()
+
+    def find() -> list[int]:
+        return [place.number for place in Texts(request.text_chunks).places("chunk", facts[0])]
+
+    key = (facts, request.text_chunks)
+    return workspace.current().remembered("chunks with the fact", key, find)
 
 
 def is_cause(fact: Fact, query: str) -> bool:
@@ -78,11 +89,8 @@ def paths(trace: Trace, facts: tuple[Fact, ...], chunks: Chunks) -> list[FactPat
 
 def expected(trace: Trace) -> tuple[Fact, ...]:
     """The facts that the answer should hold: the one that was typed, else those of the question."""
-    query = trace.setup.query
-    with suppress(ValueError):  # which the headline says
-        if found := read_facts(typed_fact(query)):
-            return found
-    return facts_of(query)[0]
+    typed, _ = read_typed(trace.setup.query)
+    return typed or facts_of(trace.setup.query)[0]
 
 
 def draw_of_question(trace: Trace, chunks: Chunks) -> None:

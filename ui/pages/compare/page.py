@@ -91,7 +91,10 @@ def _notes(comparison: Comparison, running: bool) -> None:
         box("The question is missing.", "Type one on the Playground, or some under Edit.")
     if running:
         return
-    hosts.ask(comparison.lookups, "columns")
+    head, why = hosts.find_obstacle(comparison.lookups)
+    if head:
+        with box(head, why):
+            hosts.draw_consent(comparison.lookups, "columns")
     if line := runs.still_to_send(comparison):
         small(line)
     judging.draw(comparison, runs.to_start(comparison))

@@ -16,6 +16,7 @@ from synth.pictures.scene import Target
 from synth.quality import FactPath
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
+from synth.text.wording import Bold
 from synth.words.plan_sentence import Headline
 from synth.words.provenance import join_matches, matches
 from ui.controls.questions import CHUNKS
@@ -50,6 +51,11 @@ def draw_headline(
     if warnings:
         below = tag("div.warns", below, role="status", tabindex="0")
     st.html(sentence_html(headline.head) + below)
+
+
+def warn(what: str, why: str = "") -> list[str]:
+    """Return a warning for the line below a headline; nothing where there is nothing to say."""
+    return [Bold(f"{what} "), f"{why} "] if what else []
 
 
 def draw_refusal(reason: str) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from synth.html.figures import bars_key
 from synth.html.markup import Html, tag
 from synth.runs.trace import Plan
-from synth.text.wording import Bold, embolden
+from synth.text.wording import embolden
 from synth.words.plan_sentence import Headline, plan_headline
 from ui.pages.playground import by_window, head, notices, run_button
 from ui.pages.playground.by_window import BY_WINDOW
@@ -37,28 +37,32 @@ class _Bar(NamedTuple):
 
 def draw(inputs: PageInputs, job: Job | None) -> None:
     """Draw the plan of the inputs; `job` is the run before, of other inputs."""
-    hosts.ask([inputs.settings], "plan")
     words, buttons = head.row()
     with words:
         parts.part("plan", inputs, _planned, partial(_headline, job))
     with buttons.container(width="content"):
+        hosts.draw_consent([inputs.settings], "plan")
         run_button.reuse(inputs)
     run_button.draw(buttons, inputs, job)
     parts.part("plan bar", inputs, _bar, partial(_draw_bar, job))
     parts.part("plan view", inputs, _viewed, partial(_draw_view, job))
 
 
-def _planned(inputs: PageInputs) -> Request:
-    return inputs.request
+def _planned(inputs: PageInputs) -> tuple[Request, tuple[str, str]]:
+    """The request, and what keeps it from being sent."""
+    return inputs.request, hosts.find_obstacle([inputs.settings])
 
 
-def _headline(job: Job | None, inputs: PageInputs, request: Request) -> None:
+def _headline(job: Job | None, inputs: PageInputs, values: tuple[Request, tuple[str, str]]) -> None:
     """Draw the headline of the plan and notes on it, or the reason why there is no plan."""
+    request, obstacle = values
     plans = inputs.plans
     if plans.refused is not None:
         head.draw_refusal(plans.refused)
         return
-    warnings = [] if job is None else notices.plan_words(job, request)
+    warnings = head.warn(*obstacle)
+    if job is not None:
+        warnings += notices.plan_words(job, request)
     if plans.plans is None:
         words = Headline(embolden(_UNPLANNABLE, mode=request.mode), [])
         head.draw_headline(words, warnings=warnings)
@@ -67,9 +71,9 @@ def _headline(job: Job | None, inputs: PageInputs, request: Request) -> None:
     counting = "" if tokenizer.sure else tokenizer.counting
     notes = filter(None, (counting, price_tag(request.model)))
     if crossed := crossing(plans.plans.bounds, inputs.settings, request.model):
-        warnings += [Bold("Your cap may end it. "), f"{crossed} "]
+        warnings += head.warn("Your cap may end it.", crossed)
     if (plan := plans.plans.high).problem:
-        warnings += [Bold(f"{run_views.early_end(plan)} "), f"{plan.problem} "]
+        warnings += head.warn(run_views.early_end(plan), plan.problem)
     said = [f"{note[:1].upper()}{note[1:]}." for note in notes]
     head.draw_headline(_words(plans, request), said, warnings)
 

@@ -18,6 +18,7 @@ from synth.words.sentences import answer_troubles, run_headline
 from ui.pages.playground import by_window, head, notices, run_button, way_on
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import CALLS, PICTURE
+from ui.plans.cost import cost_elsewhere
 from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import plan_range
 from ui.runs import start
@@ -41,11 +42,12 @@ VIEWS = (PICTURE, ANSWER, STEPS, CALLS, COVERAGE, BY_WINDOW)
 
 def draw(inputs: PageInputs, job: Job) -> None:
     """Draw a run that has ended: its headline with the buttons, its views, the chosen one."""
-    hosts.ask([inputs.settings], "run")
     words, buttons = head.row()
+    with buttons.container(width="content"):
+        hosts.draw_consent([inputs.settings], "run")
     way_on_place = buttons.container(width="content", key="way_on")
     with words:
-        parts.part("run head", inputs, _followed, partial(_draw_headline, job))
+        parts.part("run head", inputs, _headed, partial(_draw_headline, job))
     run_button.draw(buttons, inputs, job, way_on.can_resume(job.trace))
     by_link = keys.VIEW not in st.session_state and keys.VIEW in st.query_params
     if st.session_state.pop(keys.NEW_RUN, False):
@@ -66,9 +68,18 @@ def _followed(inputs: PageInputs) -> tuple[Request, str]:
     return inputs.request, fact_line.typed_fact(inputs.request.query_str)
 
 
-def _draw_headline(job: Job, inputs: PageInputs, _: tuple[Request, str]) -> None:
+def _headed(inputs: PageInputs) -> tuple[Request, str, tuple[str, str]]:
+    """The same, and what keeps the inputs from being sent."""
+    return *_followed(inputs), hosts.find_obstacle([inputs.settings])
+
+
+def _draw_headline(
+    job: Job, inputs: PageInputs, values: tuple[Request, str, tuple[str, str]]
+) -> None:
     """Draw what the run made, or what became of the fact that is followed, or why it ended."""
-    trace, warnings = job.trace, notices.answer_words(job, inputs.request)
+    *_, obstacle = values
+    trace = job.trace
+    warnings = head.warn(*obstacle) + notices.answer_words(job, inputs.request)
     if trace is None:
         why = job.problem or "It ended without giving a reason."
         head.draw_headline(Headline(["The run failed."], [why]), warnings=warnings)
@@ -76,14 +87,17 @@ def _draw_headline(job: Job, inputs: PageInputs, _: tuple[Request, str]) -> None
     query = trace.setup.query
     path = fact_line.follow_typed(trace, inputs.settings.chunks)
     is_cause = path is not None and fact_line.is_cause(path.fact, query)
-    cost = paid(job.dollars)
+    cost = paid(job.dollars) + cost_elsewhere(job.request.model, job.spent)
     said = run_headline(trace, job.info.by_person, job.info.edited, cost, path, is_cause)
     if trace.response is None:
         said = said._replace(line=_ending(job, trace))
-    problem = fact_line.problem(query)
+    _, problem = fact_line.read_typed(query)
+    notes = [problem] if problem else []
+    if path is not None and trace.response is not None and cost:
+        notes.append(f"{cost.removeprefix(', ')}.")
     if trace.counts.cut is not None:
-        warnings.insert(0, Bold(f"{alarm_words(trace)[0]} "))
-    head.draw_headline(said, [problem] if problem else [], warnings)
+        warnings = head.warn(alarm_words(trace)[0]) + warnings
+    head.draw_headline(said, notes, warnings)
 
 
 def _ending(job: Job, trace: Trace) -> list[str]:
