@@ -142,7 +142,7 @@ def test_a_stopped_call_is_no_failed_one_and_has_its_place_in_time():
     assert "are cut off" not in page.text
 
 
-def test_calls_are_filtered_and_one_is_opened_alone():
+def test_calls_are_filtered():
     with FakeOpenAI(
         Answer("one"), Answer("two", finish_reason="length"), Failure(401, "no")
     ) as server:
@@ -155,6 +155,3 @@ def test_calls_are_filtered_and_one_is_opened_alone():
     [switch] = [one for one in page.at.segmented_control if one.key == "call_filter"]
     assert [label.rsplit(" ", 1)[0] for label in switch.options] == ["All", "Failed", "Cut off"]
     assert list(page.table("outcome")["outcome"]) == ["answered", "cut off", "failed"]
-    page.set(call_alone=True)
-    assert not [one for one in page.at.dataframe if "call" in one.value]
-    assert "Call 1" in page.text

@@ -4,14 +4,11 @@ import pytest
 
 from synth.quality import Fact, FactPath
 from synth.quality.sending import TextPlace
-from synth.runs.prices import Price
 from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare
 from ui.pages.playground.head import tagged_answer
 from ui.session import keys
-from ui.settings.request import Model
-from ui.views.put_back import BranchCalls, PutBack, put_back_words
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +44,6 @@ def test_a_dropped_fact_lights_its_way_and_is_put_back():
     assert "It came with chunk 1 and stood in two answers." in page.said
     put_back = page.find_button("put_back").help
     assert "It adds “Summary. On 14 March" in put_back
-    assert "Calls 4 to 12 are asked anew, which costs nothing." in put_back
     page.set(view="answer")
     for said in ("What each call made of it", "lost by call 3"):
         assert said in page.text
@@ -80,30 +76,6 @@ def test_a_fact_that_is_typed_in_one_place_is_known_in_the_other():
     page = Playground(query_str="Which?", chunks=chunks)
     page.space.values[keys.FACTS] = {"Which?": "rubric: is kind\n* the pump | a pump"}
     assert page.open().find(keys.EXPECTED).value == "the pump | a pump"
-
-
-PAID = Model("endpoint", price=Price(1, 2))
-FEW, MANY, SAME = BranchCalls((4,), 90, 1), BranchCalls((4,), 90, 50), BranchCalls((4, 5), 180, 100)
-
-
-@pytest.mark.parametrize(
-    ("asked", "model", "words"),
-    [
-        ((FEW, MANY), PAID, "Only call 4 is asked anew: at most $0.0002."),
-        ((FEW, MANY), Model(), "Only call 4 is asked anew, which costs nothing."),
-        (
-            (FEW, MANY),
-            Model("endpoint"),
-            "Only call 4 is asked anew, at a price that is not known.",
-        ),
-        ((FEW, SAME), PAID, "About 2 calls are asked anew: $0.0004 with the longest answers."),
-        ((BranchCalls((), 0, 0),) * 2, PAID, "No call reads that answer, so none is asked anew."),
-        (None, PAID, "The calls that read it are asked anew."),
-    ],
-)
-def test_what_it_costs_to_put_a_fact_back_is_said_before(asked, model, words):
-    said = put_back_words(PutBack(3, "It rained.", "It rained.", asked), model)
-    assert said == f"It adds “It rained.” to the answer of call 3. {words}"
 
 
 def test_a_fact_that_was_not_retrieved_is_sent_with_more_chunks():

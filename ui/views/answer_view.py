@@ -1,11 +1,11 @@
 """The view Answer: the answer, tagged or plain, what each call said, the sources."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
 
-from synth.html.escape import answer_html, sentence_html
+from synth.html.escape import answer_html
 from synth.html.markup import Html
 from synth.html.provenance import provenance_html
 from synth.quality import FactPath, Mention
@@ -13,7 +13,7 @@ from synth.quality.support import find_unfounded
 from synth.runs.calls import CallRecord
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Trace
-from synth.text.wording import Bold, counted
+from synth.text.wording import counted
 from synth.text.words import count_words, name_words
 from synth.words.coverage_words import sends_chunks
 from synth.words.fact_way import call_words, fact_mark, source_words
@@ -28,11 +28,8 @@ from synth.words.provenance import (
 from synth.words.sentences import reads
 from ui.look.elements import Row, beside, box, button_row, rows_html, section, small
 from ui.look.theme import INK, mix
-from ui.plans.outlines import Outline, outline
 from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
-from ui.session import workspace
-from ui.settings import schema
 from ui.settings.request import Request
 from ui.views import fact_line, server_counts
 from ui.views.run_views import remembered
@@ -62,8 +59,6 @@ def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
     with right:
         server_counts.draw_ways_out(trace, job.request)
         chunks(trace, job.request, quoted if text else None, path)
-        if inputs.request == job.request:
-            _draw_other_modes(inputs)
 
 
 _NO_ANSWER: dict[str | None, str] = {
@@ -250,28 +245,3 @@ def _call(call: CallRecord, edited: Collection[int]) -> Row:
         note = "by hand"
     text = call.answer or call.error or ""
     return Row("answer", f"{call.number}", text, note, reads(call, brief=True), not call.answer)
-
-
-def _draw_other_modes(inputs: PageInputs) -> None:
-    """Draw the calls of the other modes with a card."""
-    others = [mode for mode in schema.FIRST_MODES if mode != inputs.settings.mode]
-    seen = {mode: outline(inputs.plans_in(mode)) for mode in others}
-    planned = {mode: one for mode, one in seen.items() if not one.missing}
-    if not planned:
-        return
-    with st.container(border=True, gap="xsmall"):
-        st.html(sentence_html(_other_modes(planned), "plain"))
-        arrow = ":material/arrow_forward:"
-        workspace.page_link("pages/compare.py", "Compare the modes", arrow)
-
-
-def _other_modes(outlines: dict[str, Outline]) -> Iterator[str]:
-    yield "With the same chunks "
-    for at, (mode, seen) in enumerate(outlines.items()):
-        if at:
-            yield "; "
-        yield Bold(mode)
-        yield f"{'' if at else ' would make'} {seen.said_calls}"
-        if seen.cut_off:
-            yield f", with {seen.cut_off} of the text cut off"
-    yield "."

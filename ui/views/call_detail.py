@@ -15,49 +15,46 @@ from ui.session import keys
 from ui.views.run_views import call_bar
 
 
-def selected(run: Plan | Trace) -> int:
-    """The number of the open call, 1 if none was opened."""
+def read_open_call(run: Plan | Trace) -> int:
+    """Return the number of the open call, 1 if none was opened."""
     return max(1, min(int(st.session_state.get(keys.OPEN_CALL, 1)), len(run.calls)))
 
 
-def select(number: int) -> None:
+def open_call(number: int) -> None:
     """Open a call. Its table is drawn as a new one, since a table reads its selection only once."""
     st.session_state[keys.OPEN_CALL] = number
     st.session_state[keys.CALLS_OPENED] = st.session_state.get(keys.CALLS_OPENED, 0) + 1
 
 
-def detail(run: Plan | Trace, edited: Collection[int] = ()) -> None:
-    """Draw the bar, the prompt and the answer of the open call."""
-    head(run)
-    bar(run)
-    prompt(run)
-    answer(run, edited)
-
-
-def _open(run: Plan | Trace) -> PlannedCall | CallRecord:
-    return run.calls[selected(run) - 1]
-
-
-def head(run: Plan | Trace) -> None:
-    """Draw what the open call reads, and the buttons that open the calls before and after it."""
-    call, total = _open(run), len(run.calls)
-    with st.container(horizontal=True, vertical_alignment="center", key="call_head"):
-        sentence([Bold(f"Call {call.number}"), f" of {total:,} · reads {reads(call)}"])
-        _step("Previous", ":material/chevron_left:", call.number - 1, call.number == 1)
-        _step("Next", ":material/chevron_right:", call.number + 1, call.number == total)
-
-
-def bar(run: Plan | Trace) -> None:
-    """Draw the budget of the open call and the notes on it."""
-    call = _open(run)
+def draw(run: Plan | Trace, edited: Collection[int] = ()) -> None:
+    """Draw the bar, the prompt and the answer of the open call, and the ways to its neighbours."""
+    call = run.calls[read_open_call(run) - 1]
+    _draw_head(call, len(run.calls))
     call_bar(run, call.number, "call_bar")
     for note in call.all_notes:
         small(f"Note: {note}")
+    _draw_prompt(run, call)
+    if isinstance(call, CallRecord):
+        _draw_answer(call, edited)
+        if call.reasoning:
+            words = reasoning_words(call, run.setup.tokenizer)
+            with st.expander(words, key=f"reasoning {call.number}"):
+                st.html(answer_html(call.reasoning))
 
 
-def prompt(run: Plan | Trace) -> None:
-    """Draw the prompt of the open call."""
-    call = _open(run)
+def _draw_head(call: PlannedCall | CallRecord, total: int) -> None:
+    """Draw what a call reads, and the buttons that open the calls before and after it."""
+    with st.container(horizontal=True, vertical_alignment="center", key="call_head"):
+        sentence([Bold(f"Call {call.number}"), f" of {total:,} · reads {reads(call)}"])
+        for label, icon, number in (
+            ("Previous", ":material/chevron_left:", call.number - 1),
+            ("Next", ":material/chevron_right:", call.number + 1),
+        ):
+            is_none = not 1 <= number <= total
+            st.button(label, icon=icon, disabled=is_none, on_click=open_call, args=(number,))
+
+
+def _draw_prompt(run: Plan | Trace, call: PlannedCall | CallRecord) -> None:
     with st.container(border=True):
         st.html(prompt_html(call.prompt, tokenizer=run.setup.tokenizer))
     if hidden := hidden_frame(call.prompt, run.setup.tokenizer):
@@ -66,23 +63,7 @@ def prompt(run: Plan | Trace) -> None:
         small("The answers in this prompt are placeholders of the assumed length.")
 
 
-def _step(label: str, icon: str, number: int, disabled: bool) -> None:
-    st.button(label, icon=icon, disabled=disabled, on_click=select, args=(number,))
-
-
-def answer(run: Plan | Trace, edited: Collection[int]) -> None:
-    """Draw the answer of the open call with its reasoning folded; nothing in a plan."""
-    call = _open(run)
-    if isinstance(call, PlannedCall):
-        return
-    _answer(call, edited)
-    if call.reasoning:
-        words = reasoning_words(call, run.setup.tokenizer)
-        with st.expander(words, key=f"reasoning {call.number}"):
-            st.html(answer_html(call.reasoning))
-
-
-def _answer(call: CallRecord, edited: Collection[int]) -> None:
+def _draw_answer(call: CallRecord, edited: Collection[int]) -> None:
     """Draw the answer, or the reason why there is none."""
     if call.error is not None:
         if call.stopped:

@@ -9,9 +9,9 @@ from synth.runs.budget import reasoning_count
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.words.sentences import reads
-from ui.look.elements import ROW, Columns, beside, button_row, table, whole_numbers
+from ui.look.elements import ROW, Columns, button_row, table, whole_numbers
 from ui.session import keys
-from ui.views.call_detail import answer, bar, detail, head, prompt, selected
+from ui.views import call_detail
 
 Call = PlannedCall | CallRecord
 
@@ -36,6 +36,7 @@ _COLUMNS = {
 }
 
 _ANSWERED = "answered"
+_TALLEST = 175  # pixels of the table
 _FILTERS: dict[str, Callable[[CallRecord], bool]] = {
     "All": lambda call: True,
     "Failed": lambda call: call.error is not None and not call.stopped,
@@ -45,32 +46,10 @@ _FILTERS: dict[str, Callable[[CallRecord], bool]] = {
 }
 
 
-def draw(run: Plan | Trace, edited: Collection[int] = (), wide: bool = False) -> None:
-    """Draw the table of calls and the open call, side by side on a page that is `wide`."""
-    listed, open_call_only = _choices(run)
-    if not (open_call_only or wide):
-        _table(run, listed, edited, 175)
-    if open_call_only or not wide:
-        detail(run, edited)
-        return
-    left, right = beside("calls", 1, 1)
-    with left:
-        _table(run, listed, edited, 330)
-        head(run)
-        bar(run)
-        answer(run, edited)
-    with right:
-        prompt(run)
-
-
-def _choices(run: Plan | Trace) -> tuple[Sequence[Call], bool]:
-    """The calls to list, and whether only the open one is shown."""
-    calls: Sequence[Call] = run.calls
-    with st.container(horizontal=True, vertical_alignment="center", key="calls_head"):
-        if isinstance(run, Trace):
-            calls = _filtered(calls)
-        open_call_only = st.toggle("Only the open call", key="call_alone", persist_state="session")
-    return calls, open_call_only
+def draw(run: Plan | Trace, edited: Collection[int] = ()) -> None:
+    """Draw the table of calls, and below it the open call."""
+    _table(run, _filtered(run.calls) if isinstance(run, Trace) else run.calls, edited)
+    call_detail.draw(run, edited)
 
 
 def _filtered(calls: Sequence[Call]) -> Sequence[Call]:
@@ -91,25 +70,25 @@ def _filtered(calls: Sequence[Call]) -> Sequence[Call]:
     return calls_by_filter[name]
 
 
-def _table(run: Plan | Trace, calls: Sequence[Call], edited: Collection[int], tallest: int) -> None:
-    """Draw the table of calls, at most so tall; a click on a row opens its call."""
-    numbers, number = [call.number for call in calls], selected(run)
+def _table(run: Plan | Trace, calls: Sequence[Call], edited: Collection[int]) -> None:
+    """Draw the table of calls; a click on a row opens its call."""
+    numbers, number = [call.number for call in calls], call_detail.read_open_call(run)
     rows = [numbers.index(number)] if number in numbers else []
     key = f"call_table {st.session_state.get(keys.CALLS_OPENED, 0)}"
     table(
         _frame(run, calls, edited),
         key=key,
         row_height=ROW,
-        height=min(ROW * len(calls) + 38, tallest),
+        height=min(ROW * len(calls) + 38, _TALLEST),
         column_config=_COLUMNS,
-        on_select=lambda: _row_chosen(key, numbers),
+        on_select=lambda: _open_row(key, numbers),
         selection_mode="single-row",
         selection_default={"selection": {"rows": rows}},
         alt="The calls; choose a row to open one",
     )
 
 
-def _row_chosen(key: str, numbers: Sequence[int]) -> None:
+def _open_row(key: str, numbers: Sequence[int]) -> None:
     rows = st.session_state[key]["selection"]["rows"]
     if rows and rows[0] < len(numbers):
         st.session_state[keys.OPEN_CALL] = numbers[rows[0]]
@@ -142,12 +121,12 @@ def _server_counts(run: Plan | Trace, calls: Sequence[Call]) -> dict[str, list[A
     if not isinstance(run, Trace) or not run.counts.calls:
         return {}
     counts = run.counts
-    theirs = {call.number: call.theirs for call in counts.calls}
-    columns: dict[str, list[Any]] = {"server": [theirs.get(call.number) for call in calls]}
+    by_server = {call.number: call.theirs for call in counts.calls}
+    columns: dict[str, list[Any]] = {"server": [by_server.get(call.number) for call in calls]}
     if counts.equal:
         return columns
-    pairs = [(call.prompt_tokens, theirs.get(call.number)) for call in calls]
-    columns["more"] = [None if counted is None else counted - ours for ours, counted in pairs]
+    pairs = [(call.prompt_tokens, by_server.get(call.number)) for call in calls]
+    columns["more"] = [None if more is None else more - here for here, more in pairs]
     return columns
 
 

@@ -36,7 +36,7 @@ def draw(trace: Trace, job: Job) -> None:
 def _open_call(trace: Trace, step: Step) -> int:
     """The call of this step whose texts are shown: the open one if it is among them."""
     numbers = [call.number for call in step.calls]
-    number = call_detail.selected(trace)
+    number = call_detail.read_open_call(trace)
     return number if number in numbers else numbers[0]
 
 
@@ -47,7 +47,7 @@ def _draw_steps(trace: Trace, steps: list[Step], step: Step, number: int) -> Non
         kind, clicked_number = target
         for any_step in steps:
             if kind == "call" and any(call.number == clicked_number for call in any_step.calls):
-                call_detail.select(clicked_number)
+                call_detail.open_call(clicked_number)
                 go(any_step.number)
 
     states = call_states(steps, step.number)

@@ -159,7 +159,7 @@ def _steps(_: LessonLocation, facts: LessonFacts) -> None:
 
 def _prompt(location: LessonLocation, facts: LessonFacts) -> None:
     section("What is sent, and what comes back")
-    call_detail.detail(facts.trace)
+    call_detail.draw(facts.trace)
 
 
 def _compare(location: LessonLocation, facts: LessonFacts) -> None:

@@ -132,7 +132,7 @@ def _open(key: str, request: Request, target: Target) -> None:
     kind, number = target
     if kind == "call":
         st.session_state[key] = CALLS
-        call_detail.select(number)
+        call_detail.open_call(number)
         st.rerun()  # the whole page, whose switch shows the other view
     elif number <= len(request.positions):
         st.session_state[keys.INPUTS] = CHUNKS

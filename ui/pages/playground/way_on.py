@@ -22,7 +22,6 @@ from ui.settings.model_kinds import OFFLINE
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 from ui.views import fact_line, put_back
-from ui.views.run_views import remembered
 
 
 def draw(job: Job, inputs: PageInputs, _: object = None) -> None:
@@ -82,11 +81,8 @@ def _try(changed: dict[str, Any]) -> None:
 
 
 def _draw_put_back(path: FactPath, trace: Trace, job: Job, is_way_on: bool) -> None:
-    back = remembered(
-        trace, "put back", lambda: put_back.put_back(path, trace, job.request), path.fact
-    )
-    if back is not None:
-        put_back.button(back, trace, job, "primary" if is_way_on else "secondary")
+    if (back := put_back.make(path, trace)) is not None:
+        put_back.draw_button(back, trace, job, "primary" if is_way_on else "secondary")
 
 
 def can_resume(trace: Trace | None) -> bool:
