@@ -6,13 +6,9 @@ import pytest
 import streamlit as st
 
 from synth import BaseSynthesizer
-from synth.modes.advice.what_if import Totals
-from synth.modes.registry import MODES, mode_facts
-from tests.recipes import make_request
+from synth.modes.registry import MODES
 from tests.ui.page import Playground
 from tests.ui.test_compare import Compare
-from ui.plans.outlines import outline
-from ui.plans.plan_range import plan_range
 
 pytestmark = pytest.mark.slow
 
@@ -41,19 +37,6 @@ def test_a_card_is_pressed_and_the_address_names_its_mode():
 def test_a_custom_mode_stands_among_the_others():
     page = Playground().press("other_modes")
     assert "calls" in labels(page)["vote"]
-
-
-@pytest.mark.parametrize("chunks", [(), ("one",), MANY, ("long text " * 900,)])
-@pytest.mark.parametrize("mode", MODES)
-def test_an_outline_has_the_numbers_of_the_plan(mode, chunks):
-    request = make_request(mode, "Why?", chunks, 1_024)
-    plans, seen = plan_range(request), outline(plan_range(request))
-    plan = plans.high
-    assert (seen.short, seen.long) == (Totals.of(plans.low), Totals.of(plan))
-    assert not seen.missing
-    assert len(seen.levels) == plan.longest_chain
-    if mode_facts(mode).sends_chunks:
-        assert seen.lost == plan.lost_tokens
 
 
 class Shout(BaseSynthesizer):

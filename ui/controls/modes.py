@@ -15,10 +15,10 @@ from synth.pictures.placement import card_of
 from synth.pictures.run_picture import draw_run
 from synth.pictures.svg import sign_svg
 from synth.runs.trace import Plan
-from synth.text.wording import counted
+from synth.text.wording import counted, percent, ranged
+from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from ui.look.markdown import label_text
 from ui.look.theme import INK, image_colours
-from ui.plans.outlines import Outline, outline
 from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import LONG, PlanRange
 from ui.session import keys, parts, workspace
@@ -75,7 +75,7 @@ def _cards(inputs: PageInputs) -> tuple[str, object]:
     looks: object = [inputs.request_in(name) for name in names]
     request = inputs.request
     if len(request.text_chunks) <= _FEW:
-        outlines = [(name, outline(inputs.plans_in(name))) for name in names]
+        outlines = [(name, _outline(inputs.plans_in(name))) for name in names]
         limits = request.context_window, request.num_output
         looks = request.text_chunks, request.tokenizer, outlines, limits
     return inputs.settings.mode, looks
@@ -90,7 +90,7 @@ def _draw_cards(inputs: PageInputs, _: tuple[str, object]) -> None:
     st.html(f"<style>{''.join(pictures)}{chosen} {{ {line} }}</style>")
     with st.container(key="mode_cards"):
         for name, plan in zip(names, plans, strict=True):
-            _button(name, outline(plan), mode)
+            _draw_card(name, _say_calls(plan), mode)
 
 
 def _place(place: int) -> str:
@@ -111,11 +111,17 @@ def picture_rule(selector: str, plan: Plan) -> str:
     return f'{selector} {{ background-image: url("data:image/svg+xml,{quote(svg, _PLAIN)}"); }}'
 
 
-def _button(mode: str, plan: Outline, chosen: str) -> None:
-    """A button whose name says the mode, its calls, and what it cuts off."""
+def _outline(plans: PlanRange) -> tuple[str, list[int]]:
+    """Return what a card depends on: the words of its plan, and the depth of each call."""
+    calls = () if plans.high is None else plans.high.calls
+    return _say_calls(plans), [call.depth for call in calls]
+
+
+def _draw_card(mode: str, words: str, chosen: str) -> None:
+    """Draw a button whose name says the mode, its calls, and what it cuts off."""
     mark = " :small[chosen]" if mode == chosen else ""  # the outline says it to those who see it
     st.button(
-        f"**{label_text(mode)}**{mark} *{_words(plan)}*",
+        f"**{label_text(mode)}**{mark} *{words}*",
         key=f"mode {mode}",
         width="stretch",
         help=MODES[mode].summary,
@@ -124,12 +130,18 @@ def _button(mode: str, plan: Outline, chosen: str) -> None:
     )
 
 
-def _words(plan: Outline) -> str:
-    """The calls of a plan, and in bold what it cuts off, as Markdown."""
-    if plan.missing:
-        return plan.missing
-    lost = f" · **{plan.cut_off} cut off**" if plan.cut_off else ""
-    return f"{plan.said_calls if plan.calls else 'no call'}{lost}"
+def _say_calls(plans: PlanRange) -> str:
+    """Say the calls of a plan, and in bold what it cuts off, as Markdown."""
+    if plans.plans is None:
+        return "can't run" if plans.refused else "no plan"
+    low, high, bounds = plans.plans
+    if high.problem:
+        return "may stop early"
+    fewest, most = sorted((low.call_count, high.call_count))
+    about = "" if tuple(bounds.calls) == (fewest, most) else "about "
+    cut_off = cut_off_tokens(high)
+    lost = f" · **{percent(cut_off, chunk_tokens(high))} cut off**" if cut_off else ""
+    return f"{about}{ranged(fewest, most, 'call')}{lost}" if most else "no call"
 
 
 def _others(inputs: PageInputs) -> tuple[bool, int]:
