@@ -39,11 +39,10 @@ PLACED = (
 )
 """What stands at one place before a run and after it."""
 LOW = {"mode": "tree_summarize", "context_window": 600, "num_output": 200}
-ELSEWHERE = {"model": "endpoint", "model_name": "m", "base_url": "https://example.org/v1"}
 WARNED = (
     ("Your cap may end it.", {"cap_calls": 1}),
     ("this plan stops early", LOW),
-    ("Runs would send your text to example.org.", ELSEWHERE),
+    ("Runs would send your text to api.openai.com.", {"model": "endpoint", "model_name": "m"}),
 )
 WORDS = (".st-key-menu a", ".lede", ".st-key-run button")
 

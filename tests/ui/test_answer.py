@@ -102,14 +102,6 @@ def test_a_row_shows_any_text_as_text_and_much_of_a_long_one():
     assert "1 more character<" in long
 
 
-def test_the_other_modes_are_named_with_what_they_would_do():
-    page = Playground(mode="compact").finish()
-    assert "With the same chunks <b>refine</b> would make 12 calls" in page.text
-    assert "<b>simple_summarize</b> 1 call, with 34\u00a0% of the text cut off." in page.text
-    page.set(query_str="Who was told?")
-    assert "With the same chunks" not in page.text
-
-
 CHUNKS = ("The pool was set to 8 instead of 80 on 3 May.", "Ada mended it at 14:15.")
 
 
