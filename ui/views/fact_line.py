@@ -69,7 +69,7 @@ def find_chunks(request: Request) -> Sequence[int]:
         return [place.number for place in Texts(request.text_chunks).places("chunk", facts[0])]
 
     key = (facts, request.text_chunks)
-    return workspace.current().remembered("chunks with the fact", key, find)
+    return workspace.current().remember("chunks with the fact", key, find)
 
 
 def is_cause(fact: Fact, query: str) -> bool:
