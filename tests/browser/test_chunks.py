@@ -72,3 +72,15 @@ def test_a_text_that_is_being_written_is_taken_when_another_chunk_is_opened(page
     rows(page).nth(1).click(position={"x": 60, "y": 10})
     expect(rows(page).first.get_by_role("button", name="A short summary.")).to_be_visible()
     expect(rows(page).nth(1).get_by_role("textbox")).to_be_focused()
+
+
+def test_a_chunk_is_split_at_the_cursor(page: Page):
+    settled(page)
+    rows(page).nth(1).click()
+    text = page.get_by_role("textbox", name="Text of the chunk")
+    expect(text).to_be_focused()
+    text.evaluate("area => area.setSelectionRange(11, 11)")
+    page.get_by_role("button", name="Split here").click()
+    expect(rows(page)).to_have_count(13)
+    expect(text).to_have_value("Detection.")
+    expect(rows(page).nth(2).get_by_role("button", name="The first alert fired")).to_be_visible()
