@@ -38,7 +38,7 @@ NAMES = sorted(
     | {"api_key", "key for https://api.openai.com", "w", "open", "server", "confirmed_hosts"}
 )
 OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | {TEMPLATE_SET, *OF_TEMPLATES}
-NEVER_SHARED = {"base_url", "served", keys.DISPLACED, keys.RATINGS}
+NEVER_SHARED = {"base_url", "served", keys.CLASS, keys.DISPLACED, keys.RATINGS}
 IN_WORKSPACE = {*PLAIN} | {
     *(keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
     *(keys.QUESTION_SET, keys.FACTS, keys.EXPECTED, keys.EXPECTED_OF),
@@ -124,7 +124,7 @@ def test_what_a_file_leaves_out_of_the_settings_it_does_not_bring_either(path, o
 
 
 def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
-    own = {keys.OLDER_SAID: True}
+    own = {keys.OLDER_SAID: True, keys.CLASS: "0123abcd"}
     more = {**own, keys.RULINGS: {}, keys.RATINGS: {"x": Rating(True)}}
     values = {**VALUES, **more, keys.QUESTION_SET: '{"query": "What failed?"}\n'}
     assert values.keys() == {keys.SETTINGS, *_OTHERS}
@@ -135,7 +135,12 @@ def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
         assert is_written == (name not in {*NEVER_SHARED, keys.RULINGS, keys.OLDER_SAID})
 
 
-NEVER = {**SPECIAL, "base_url": "http://127.0.0.1:1/v1", keys.DISPLACED: ["t", {}, {}]}
+NEVER = {
+    **SPECIAL,
+    "base_url": "http://127.0.0.1:1/v1",
+    keys.CLASS: "0123abcd",
+    keys.DISPLACED: ["t", {}, {}],
+}
 
 
 @pytest.mark.parametrize(("name", "value"), NEVER.items())
