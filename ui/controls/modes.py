@@ -75,8 +75,9 @@ def _cards(inputs: PageInputs) -> tuple[str, object]:
     looks: object = [inputs.request_in(name) for name in names]
     request = inputs.request
     if len(request.text_chunks) <= _FEW:
-        outlines = [(name, _outline(inputs.plans_in(name))) for name in names]
-        limits = request.context_window, request.num_output
+        window = request.context_window
+        outlines = [(name, _outline(inputs.plans_in(name), window)) for name in names]
+        limits = window, request.num_output
         looks = request.text_chunks, request.tokenizer, outlines, limits
     return inputs.settings.mode, looks
 
@@ -111,10 +112,14 @@ def picture_rule(selector: str, plan: Plan) -> str:
     return f'{selector} {{ background-image: url("data:image/svg+xml,{quote(svg, _PLAIN)}"); }}'
 
 
-def _outline(plans: PlanRange) -> tuple[str, list[int]]:
-    """Return what a card depends on: the words of its plan, and the depth of each call."""
+def _outline(plans: PlanRange, window: int) -> tuple[str, list[tuple[int, int]]]:
+    """Return what a card depends on: the words of its plan, and what can be seen of each call.
+
+    That is its depth, and by how many pixels of its card a prompt fills the window.
+    """
     calls = () if plans.high is None else plans.high.calls
-    return _say_calls(plans), [call.depth for call in calls]
+    sizes = [(call.depth, _CARD_WIDTH * call.prompt_tokens // window) for call in calls]
+    return _say_calls(plans), sizes
 
 
 def _draw_card(mode: str, words: str, chosen: str) -> None:
