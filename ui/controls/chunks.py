@@ -51,7 +51,7 @@ def _draw(inputs: PageInputs, values: tuple[Chunks, tuple[Any, ...]]) -> None:
         st.html(_size(tokens, rows), width="stretch")
         _choice(inputs.place, sum(chunk.on for chunk in chunks))
         own_text.draw(inputs)
-        with st.popover("Samples", type="tertiary", icon=":material/menu_book:"):
+        with st.popover("Samples", type="tertiary"):
             for sample in SAMPLES:
                 st.button(sample.title, on_click=_load, args=(sample,), width="stretch")
                 small(sample.note)

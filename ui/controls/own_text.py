@@ -63,7 +63,6 @@ def _draw(inputs: PageInputs, values: tuple[bool, str, PasteOutcome]) -> None:
     with st.popover(
         "Own text",
         type="tertiary",
-        icon=":material/content_paste:",
         key=keys.OWN_TEXT,
         on_change="rerun",
     ):
