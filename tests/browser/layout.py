@@ -77,11 +77,13 @@ _OVERLAPS = """() => {
     return { left, right, top, bottom: Math.min(bottom, list?.bottom ?? bottom) }
   }
   const texts = 'button, p, .lede, .headline, .side-head > b, .tag, .number, dl > div, .answer'
-  // Run floats over a narrow page, which has room for it at its end; the number of a slider is in
-  // the line of its label.
+  // Buttons float over a narrow page, which has room for them at its end; the number of a slider is
+  // in the line of its label.
+  const floats = one => one !== null
+    && (getComputedStyle(one).position === 'fixed' || floats(one.parentElement))
   const boxes = [...document.querySelectorAll(`[data-testid=stMain] :is(${texts})`)]
     .filter(one => one.checkVisibility() && one.textContent.trim()
-      && !one.closest('.st-key-run, [data-testid=stSlider]'))
+      && !floats(one) && !one.closest('[data-testid=stSlider]'))
     .map(one => [one, seen(one)])
   const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2

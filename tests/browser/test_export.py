@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import FilePayload, Page
 
 from tests.browser.actions import press, run, sentence, settled
+from tests.eventually import eventually
 from ui.store.run_json import Run
 from ui.workspaces import files
 
@@ -42,7 +43,10 @@ def test_a_run_is_saved_and_opened_again_whatever_its_file_is_called(
     share.locator("input[type=file]").set_input_files(file)
     settled(page)
     way = page.get_by_test_id("stLinkButton")
-    assert f"Open {BAD_LABEL}" in way.inner_text().replace("\u2060", "")
+    eventually(
+        lambda: f"Open {BAD_LABEL}" in way.inner_text().replace("\u2060", ""),
+        "a link with the whole name",
+    )
     assert way.locator("img, .katex").count() == 0
     assert {urlsplit(url).hostname for url in requests if url.startswith("http")} == {"127.0.0.1"}
     with page.context.expect_page() as opened:
