@@ -17,7 +17,7 @@ def draw_rail(handle: Handle, cliffs: Sequence[Cliff]) -> Scene:
     """Draw the stretches of windows with one number of calls, on the scale of the `handle`.
 
     From right to left they are named as long as the number grows by what can be seen; what is
-    left of that is one stretch with more calls.
+    left of that is one stretch with more calls. Left of all `cliffs` there may be others.
     """
     last = cliffs[-1]
     scene = Scene(f"{counted(last.after, 'call')} from a window of {last.x:,} tokens on.", _HEIGHT)
@@ -36,8 +36,12 @@ def draw_rail(handle: Handle, cliffs: Sequence[Cliff]) -> Scene:
         if at and (not before < count <= MOST_NAMED or right - left < _THIN):
             break
         says = counted(count, "call")
-        named = [f"{says} from {last.x:,}"] if at == 0 else []
-        _add(scene, left, right, at, [*named, says, f"{count:,}"])
+        wordings = [says, f"{count:,}"]
+        if at == 0:
+            wordings.insert(0, f"{says} from {last.x:,}")
+        elif at == len(cliffs):
+            wordings = [f"{says} and more", f"≥ {count:,}"]
+        _add(scene, left, right, at, wordings)
         right, before = left, count
     if right > handle.origin:
         more = f"more than {counted(before, 'call')}" if before else "many calls"
