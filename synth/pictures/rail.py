@@ -40,7 +40,7 @@ def draw_rail(handle: Handle, cliffs: Sequence[Cliff]) -> Scene:
         if at == 0:
             wordings.insert(0, f"{says} from {last.x:,}")
         elif at == len(cliffs):
-            wordings = [f"{says} and more", f"≥ {count:,}"]
+            wordings = [f"≥ {says}", f"≥ {count:,}"]
         _add(scene, left, right, at, wordings)
         right, before = left, count
     if right > handle.origin:

@@ -118,7 +118,7 @@ def test_its_stretches_stand_on_the_scale_of_the_handle():
     last = window.origin + found[-1].x * window.scale
     assert stretches[-1].left == pytest.approx(last)
     assert scene.labels[0].wordings[0] == f"1 call from {found[-1].x:,}"
-    assert scene.labels[-1].wordings[0] == f"{found[0].before} calls and more"
+    assert scene.labels[-1].wordings[0] == f"≥ {found[0].before} calls"
     assert scene.alt == f"1 call from a window of {found[-1].x:,} tokens on."
 
 
