@@ -10,6 +10,7 @@ from ui.store.tables import RunInfo, State
 RunKind = Literal["made here", "from a file", "received"]
 
 _LONGEST = 60  # characters of a problem
+SAME, DIFFERENT = "✓", "≠"  # the signs of a recorded run whose prompts were compared
 
 
 class RunOutcome(NamedTuple):
@@ -43,9 +44,9 @@ def compare_prompts(run: OpenedRun) -> RunOutcome:
     if run.verification is None:
         return RunOutcome("its mode is not known here")
     if run.verified:
-        return RunOutcome(f"verified: the same {counted(len(run.run.calls), 'prompt')}", "✓")
+        return RunOutcome(f"verified: the same {counted(len(run.run.calls), 'prompt')}", SAME)
     if run.difference is not None:
-        return RunOutcome(f"differs from call {run.difference.number:,} on", "≠", True)
+        return RunOutcome(f"differs from call {run.difference.number:,} on", DIFFERENT, True)
     return RunOutcome("can't be compared", "?", True)
 
 

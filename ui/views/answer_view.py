@@ -149,7 +149,7 @@ def chunks(
         head = f"{len(quoted):,} of {head} {'is' if len(quoted) == 1 else 'are'} quoted"
     section(f"Sources · {head}")
     marked = path.chunks if path is not None else ()
-    numbers = _shown(total, {*(quoted or ()), *marked})
+    numbers = _select_rows(total, {*(quoted or ()), *marked})
     words_of = None if quoted is None else tuple(quoted.items())
     rows = remembered(
         trace,
@@ -163,8 +163,8 @@ def chunks(
         small(f"and {total - len(numbers):,} more, which the inputs list")
 
 
-def _shown(total: int, quoted: Iterable[int]) -> list[int]:
-    """The numbers of the chunks that have a row: those quoted, and the first of the others."""
+def _select_rows(total: int, quoted: Iterable[int]) -> list[int]:
+    """Select the chunks that have a row, by number: those quoted, and the first of the others."""
     wanted = set(quoted)
     room = max(0, _MOST - len(wanted))
     others = [number for number in range(1, min(total, _MOST) + 1) if number not in wanted]

@@ -49,13 +49,13 @@ def draw(model_place: DeltaGenerator) -> None:
         with model_place:
             model_menu.draw(inputs)
         with given:
-            draw_inputs(inputs, partial(_shown, run))
+            draw_inputs(inputs, partial(_find_run, run))
 
 
 def draw_files() -> None:
     """Draw, for Share, the files of the run that is shown, or the contract of the plan."""
     inputs = PageInputs.read()
-    job, plan = _shown(runs().job, inputs), inputs.plans.high
+    job, plan = _find_run(runs().job, inputs), inputs.plans.high
     if job is not None:
         if job.trace is not None and not job.running:
             share.draw_run(job, job.trace)
@@ -79,11 +79,11 @@ def _layout(run: Job | None, inputs: PageInputs) -> tuple[bool, bool, Request | 
     The fields here show the old ones where another tab changed them.
     """
     shared = inputs.request if st.session_state.get(keys.SHARE_OPEN) else None
-    return _shown(run, inputs) is None, state.changed_elsewhere(), shared
+    return _find_run(run, inputs) is None, state.changed_elsewhere(), shared
 
 
-def _shown(run: Job | None, inputs: PageInputs) -> Job | None:
-    """The run that is shown, or None where the plan is."""
+def _find_run(run: Job | None, inputs: PageInputs) -> Job | None:
+    """Find the run that is drawn; None where the plan is."""
     job = run or opening.job()
     return None if job is None or notices.shows_plan(job, inputs.request) else job
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from synth.quality.denials import Statement
 from synth.text.wording import Bold, counted
 from synth.words.plan_sentence import Headline
-from ui.imported.list_rows import ListRow, RunOutcome, describe_failure
+from ui.imported.list_rows import DIFFERENT, SAME, ListRow, RunOutcome, describe_failure
 from ui.settings.expected import facts_of
 from ui.store.tables import RunInfo, State
 
@@ -24,7 +24,7 @@ def find_outcome(run: RunInfo) -> RunOutcome:
     if run.state != "done":
         return _STATES[run.state]
     if run.unpriced:  # a recording opens as a run only where all prompts are equal
-        return RunOutcome("verified", "✓")
+        return RunOutcome("verified", SAME)
     facts, _ = facts_of(run.question)
     if not facts:
         return RunOutcome()
@@ -35,9 +35,8 @@ def find_outcome(run: RunInfo) -> RunOutcome:
 
 def say_headline(rows: Sequence[ListRow], count: int) -> Headline:
     """Say how many recorded runs are the same here, if all rows are known, and count all runs."""
-    outcomes = [row.outcome.words for row in rows if row.kind != "made here"]
-    verified = sum(words.startswith("verified") for words in outcomes)
-    differing = sum(words.startswith("differs") for words in outcomes)
+    signs = [row.outcome.sign for row in rows if row.kind != "made here"]
+    verified, differing = signs.count(SAME), signs.count(DIFFERENT)
     if not verified or len(rows) < count:
         return Headline([Bold(counted(count, "run"))], [])
     are = "is" if verified == 1 else "are"

@@ -29,7 +29,7 @@ _CHANGED = tuple(
 )
 
 
-class Refine(Lesson):
+class RefineByStep(Lesson):
     """Refine, step by step: a chain in which every call except the first waits."""
 
     key = "refine"
@@ -151,7 +151,7 @@ _TIME = re.compile(r"\d\d:\d\d")
 _SOURCE = re.compile("|".join(_SOURCES), re.IGNORECASE)
 
 
-class Order(Lesson):
+class Contradiction(Lesson):
     """Contradicting sources: the order of the chunks decides."""
 
     key = "order"

@@ -128,7 +128,7 @@ class Control:
 
 
 @dataclass(frozen=True)
-class Words:
+class LessonWords:
     """The words of a lesson; those of its task are templates. `miss` says what a guess misses.
 
     Without `miss` it is what `sums.missed_calls` says. `answers_from` says whose answers there are,
@@ -148,7 +148,7 @@ class Words:
 
 
 _TABLES = tomllib.loads(Path(__file__).with_name("lessons.toml").read_text("utf-8"))
-_WORDS = TypeAdapter(dict[str, Words]).validate_python(_TABLES)
+_WORDS = TypeAdapter(dict[str, LessonWords]).validate_python(_TABLES)
 _LINES = re.compile(r"[ \n]+")
 _templates = Environment(undefined=StrictUndefined, autoescape=False)
 _templates.globals.update(counted=counted, listed=listed, numbered=numbered)
@@ -166,7 +166,7 @@ class Lesson:
     control: Control
 
     @property
-    def words(self) -> Words:
+    def words(self) -> LessonWords:
         """Return its words, with their lines joined."""
         words = _WORDS[self.key]
         return replace(words, text=_joined(words.text), answers_from=_joined(words.answers_from))

@@ -10,7 +10,7 @@ from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution
 from ui.settings.request import Request
 
 
-class Cliff(Lesson):
+class OneTokenMore(Lesson):
     """One token too many: a little text can cost a whole call."""
 
     key = "cliff"

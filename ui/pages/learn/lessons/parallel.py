@@ -147,7 +147,7 @@ def _sent_again(facts: LessonFacts, read: SumLine, texts: list[Text]) -> Sum:
     )
 
 
-class Accumulate(Lesson):
+class AnswersInAList(Lesson):
     """Accumulate: the same question for every chunk, and a list of answers."""
 
     key = "accumulate"
