@@ -11,10 +11,8 @@ from pypdf.generic import DictionaryObject, NameObject, StreamObject
 from synth import SynthError
 from synth.documents import MOST_MEGABYTES
 from synth.quality import question_files, read_questions
-from synth.quality.checks import Check
 from synth.traces import capacity, read
 from synth.traces.containers import unpack
-from tests.quality.answered import answered
 from tests.traces.hostile import calls_in_chain, lines
 from ui.controls.own_text import readable_texts
 
@@ -79,10 +77,6 @@ class Trace:
         return f"{sum(len(run.calls) for run in runs):,} calls"
 
 
-def check(kind: str, value: object) -> Callable[[bytes], str]:
-    return lambda answer: Check(kind, value).outcome(answered(answer.decode())).reason
-
-
 def pdf_of_shared_stream(pages: int, operators: bytes) -> bytes:
     writer = PdfWriter()
     content = StreamObject()
@@ -106,14 +100,6 @@ def merge_bomb() -> bytes:
     for at in range(1, 10):
         levels.append(f"l{at}: &l{at} {{<<: [{', '.join([f'*l{at - 1}'] * 10)}]}}")
     return "\n".join(levels).encode()
-
-
-def reference_bomb(levels: int) -> dict[str, object]:
-    """A schema of which each level names the next one twice."""
-    definitions: dict[str, object] = {f"d{levels}": {"type": "integer"}}
-    for at in range(levels):
-        definitions[f"d{at}"] = {"allOf": [{"$ref": f"#/definitions/d{at + 1}"}] * 2}
-    return {"definitions": definitions, "$ref": "#/definitions/d0"}
 
 
 def _default_bomb() -> bytes:
@@ -156,11 +142,10 @@ HOSTILE = (
         "has no text",
     ),
     Hostile(
-        # Some versions of PyYAML merge the same names once, and find no questions in it.
         "YAML that merges again and again",
         merge_bomb,
         Questions("a.yaml"),
-        "a.yaml: It",
+        "more than 100,000 values",
     ),
     Hostile(
         "YAML list of lists",
@@ -185,24 +170,6 @@ HOSTILE = (
         lambda: b'{"query": "a", "checks": ["is-json"' + b', "is-json"' * 300_000 + b"]}",
         Questions("a.jsonl"),
         "at most 100 items",
-    ),
-    Hostile(
-        "answer to a schema of references, 30 levels",
-        lambda: b"1",
-        check("is-json", reference_bomb(30)),
-        "comes to no end",
-    ),
-    Hostile(
-        "answer of 20,000 objects that must differ",
-        lambda: json.dumps([{"a": at} for at in range(20_000)]).encode(),
-        check("is-json", {"uniqueItems": True}),
-        "fits the schema",
-    ),
-    Hostile(
-        "answer of 100,000 values that one of 1,000 schemas must fit",
-        lambda: json.dumps([1] * 100_000).encode(),
-        check("is-json", {"anyOf": [{"type": "string"}] * 1_000}),
-        "comes to no end",
     ),
     Hostile(
         "trace of 2,000 calls in a chain of 90 spans",

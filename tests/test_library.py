@@ -88,12 +88,11 @@ EXTRAS = {  # what needs each package, and the extra that brings it
     "synth.OpenAILLM": ("httpx2", "openai"),
     "from synth.llms import list_models": ("httpx2", "openai"),
     "from synth.llms.models import model_facts; model_facts('gpt-4o')": ("genai_prices", "openai"),
-    "from synth.quality import Check; Check('is-json', {})": ("jsonschema", "quality"),
     "from synth.quality import read_questions; read_questions('a.yml', '')": ("yaml", "quality"),
 }
 WITHOUT = """
 import sys
-sys.modules |= dict.fromkeys(["pandas", "httpx2", "genai_prices", "jsonschema", "yaml"])
+sys.modules |= dict.fromkeys(["pandas", "httpx2", "genai_prices", "yaml"])
 import synth
 for use in sys.argv[1:]:
     try:

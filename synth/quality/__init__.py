@@ -5,7 +5,7 @@ a fact was lost, `Check.outcome` whether an answer is as it should be, and `verd
 several columns is better, if any is.
 """
 
-from synth.quality.checks import Check, Outcome, passed, read_check
+from synth.quality.checks import Check, Outcome, do_all_pass, read_check
 from synth.quality.facts import Fact, read_facts
 from synth.quality.follow import FactPath, Follower, follow
 from synth.quality.question_files import read_questions, write_questions
@@ -28,8 +28,8 @@ __all__ = [
     "QuestionSet",
     "ShippedQuestion",
     "Verdict",
+    "do_all_pass",
     "follow",
-    "passed",
     "read_check",
     "read_facts",
     "read_questions",

@@ -1,32 +1,25 @@
 """The kinds of checks: when an answer is as a check wants it.
 
-The names and what they mean are promptfoo's (promptfoo.dev, "Deterministic metrics"), so that
-its files can be read; `cites` is ours, and `rubric` is its `llm-rubric`. What a model says by a
-rubric is looked up: nothing here asks one.
+The names and what they mean are promptfoo's (promptfoo.dev, "Deterministic metrics"); `cites` is
+ours, and `rubric` is its `llm-rubric`. What a model says by a rubric is looked up: nothing here
+asks one.
 """
 
 import csv
 import json
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Annotated, Any, NamedTuple, Self
 
 import regex
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    model_validator,
-)
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from synth.errors import short
+from synth.errors import QuestionSetError, short
 from synth.quality.citations import citations
-from synth.quality.json_schemas import NotCheckable, schema_problem, validator
-from synth.quality.patterns import PATIENCE, pattern
-from synth.quality.plain_values import reader, sort_json
+from synth.quality.plain_values import make_reader
 from synth.quality.rubric import Rulings
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
@@ -35,14 +28,20 @@ from synth.text.wording import counted, listed, tell_apart
 MOST_TEXTS = 100
 """Texts in the list of one check."""
 
+MOST_PATTERN, MOST_WRITTEN_OUT = 10_000, 100_000
+"""Characters of a pattern, and with its repetitions: compiling has no other limit."""
 
-def write_plain(value: object) -> object:
-    """Write a number, true or false as JavaScript does, which is what promptfoo compares."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value) if isinstance(value, int | float) else value
+_PATIENCE = 1.0  # seconds for a search: some would take years on one line of text
+_REPETITION = re.compile(r"(?P<of_group>\)?)\{(?P<times>\d{1,9})")
+
+
+class NotCheckable(Exception):
+    """The run lacks what a check reads, or the check does not end; the message says what to do."""
+
+
+def _write_number(value: object) -> object:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return str(value) if is_number else value
 
 
 def _split_texts(value: object) -> object:
@@ -62,24 +61,16 @@ def _split_numbers(value: object) -> object:
     return value if isinstance(value, list | tuple) else str(value).split(",")
 
 
-def _require_value(value: object) -> object:
-    if value is None:
-        raise ValueError("give the text that the answer must equal")
-    return write_plain(value)
-
-
 def _refuse_truth(value: object) -> object:
     if isinstance(value, bool):
         raise ValueError("give a number")  # pydantic tells of no TypeError
     return value
 
 
-Text = Annotated[str, BeforeValidator(write_plain), Field(min_length=1)]
+Text = Annotated[str, BeforeValidator(_write_number), Field(min_length=1)]
 Texts = Annotated[
     tuple[Text, ...], BeforeValidator(_split_texts), Field(min_length=1, max_length=MOST_TEXTS)
 ]
-Same = Annotated[Any, AfterValidator(_require_value)]
-"""What an answer must equal: a text, or an object or a list that its JSON must be."""
 Number = Annotated[float, BeforeValidator(_refuse_truth), Field(ge=0, allow_inf_nan=False)]
 ChunkNumbers = Annotated[
     tuple[Annotated[int, Field(ge=1, lt=10**9)], ...], BeforeValidator(_split_numbers)
@@ -150,18 +141,9 @@ def _make_finder(
     return find
 
 
-def _equals(run: CheckedRun, wanted: object) -> Finding:
-    if isinstance(wanted, str):
-        same = run.response == wanted
-    else:
-        value = _json(run.response)
-        try:
-            same = value is not _NO_JSON and sort_json(value) == sort_json(wanted)
-        except RecursionError as problem:
-            raise NotCheckable(
-                "it is nested too deeply to be compared: make it flatter"
-            ) from problem
-    return Finding(same, "it is the same" if same else f"it is {_beginning(run.response)}")
+def _equals(run: CheckedRun, wanted: str) -> Finding:
+    is_same = run.response == wanted
+    return Finding(is_same, "it is the same" if is_same else f"it is {_beginning(run.response)}")
 
 
 def _starts(run: CheckedRun, wanted: str) -> Finding:
@@ -170,10 +152,10 @@ def _starts(run: CheckedRun, wanted: str) -> Finding:
 
 def _matches(run: CheckedRun, wanted: regex.Pattern[str]) -> Finding:
     try:
-        found = wanted.search(run.response, timeout=PATIENCE)
+        found = wanted.search(run.response, timeout=_PATIENCE)
     except TimeoutError as problem:
         raise NotCheckable(
-            f"the pattern {_beginning(wanted.pattern)} did not end within {PATIENCE:g} second:"
+            f"the pattern {_beginning(wanted.pattern)} did not end within {_PATIENCE:g} second:"
             " write a simpler one"
         ) from problem
     if found is None:
@@ -181,28 +163,16 @@ def _matches(run: CheckedRun, wanted: regex.Pattern[str]) -> Finding:
     return Finding(True, f"{_beginning(found.group())} matches the pattern")
 
 
-_NO_JSON = object()
-
-
-def _json(text: str) -> Any:
+def _is_json(run: CheckedRun, _: None) -> Finding:
     try:
-        return json.loads(text, parse_constant=_refuse)
+        json.loads(run.response, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
-        return _NO_JSON
-
-
-def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is not JSON")
-
-
-def _is_json(run: CheckedRun, schema: Any) -> Finding:
-    value = _json(run.response)
-    if value is _NO_JSON:
         return Finding(False, f"it is no JSON; it begins {_beginning(run.response)}")
-    problem = None if schema is None else schema_problem(schema, value)
-    if problem is not None:
-        return Finding(False, f"its JSON does not fit the schema {problem}")
-    return Finding(True, "it is JSON" if schema is None else "its JSON fits the schema")
+    return Finding(True, "it is JSON")
+
+
+def _refuse_constant(constant: str) -> None:
+    raise ValueError(f"{constant} is not JSON")
 
 
 def _word_count(run: CheckedRun, wanted: NumberLimits) -> Finding:
@@ -249,12 +219,42 @@ def _beginning(text: str) -> str:
     return repr(short(text, 60))
 
 
-_TEXT, _TEXTS, _NUMBER = reader(Text), reader(Texts), reader(Number)
+_TEXT, _TEXTS, _NUMBER = make_reader(Text), make_reader(Texts), make_reader(Number)
 
 
 def _text_alone(value: object) -> tuple[str]:
     """Read a single text, in which commas are text."""
     return (_TEXT(value),)
+
+
+def _no_value(value: object) -> None:
+    if value not in (None, ""):
+        raise QuestionSetError(
+            "it has a value, and only whether it is JSON is checked: take it out"
+        )
+
+
+def _pattern(value: object) -> regex.Pattern[str]:
+    """Read a regular expression of a size that can be compiled.
+
+    Repeated groups are taken to stand in one another, since compiling writes them out.
+    """
+    text: str = _TEXT(value)
+    of_groups, of_one = [1], [1]
+    for match in _REPETITION.finditer(text[:MOST_PATTERN]):
+        times = max(1, int(match["times"]))
+        (of_groups if match["of_group"] else of_one).append(times)
+    size = len(text) * prod(of_groups) * max(of_one)
+    if len(text) > MOST_PATTERN or size > MOST_WRITTEN_OUT:
+        raise QuestionSetError(
+            f"its pattern has {len(text):,} characters, with its repetitions written out up to"
+            f" {size:,}, and {MOST_PATTERN:,} and {MOST_WRITTEN_OUT:,} are the limits: write a"
+            " shorter one"
+        )
+    try:
+        return regex.compile(text, regex.ASCII)  # as promptfoo reads \w, \d and \b
+    except (regex.error, RecursionError, OverflowError) as problem:
+        raise QuestionSetError(f"its pattern {text!r} can't be read: {problem}") from problem
 
 
 RUBRIC = CheckKind(_TEXT, _rubric)
@@ -268,37 +268,14 @@ KINDS: Mapping[str, CheckKind] = {
     "contains-any": CheckKind(_TEXTS, _ANY),
     "icontains-all": CheckKind(_TEXTS, _IALL),
     "icontains-any": CheckKind(_TEXTS, _IANY),
-    "equals": CheckKind(reader(Same), _equals),
+    "equals": CheckKind(_TEXT, _equals),
     "starts-with": CheckKind(_TEXT, _starts),
-    "regex": CheckKind(pattern, _matches),
-    "is-json": CheckKind(validator, _is_json),
-    "word-count": CheckKind(reader(NumberLimits), _word_count),
+    "regex": CheckKind(_pattern, _matches),
+    "is-json": CheckKind(_no_value, _is_json),
+    "word-count": CheckKind(make_reader(NumberLimits), _word_count),
     "cost": CheckKind(_NUMBER, _cost, by_threshold=True),
     "latency": CheckKind(_NUMBER, _latency, by_threshold=True),
-    "cites": CheckKind(reader(ChunkNumbers), _cites),
+    "cites": CheckKind(make_reader(ChunkNumbers), _cites),
     **dict.fromkeys(("rubric", "llm-rubric", "grade"), RUBRIC),
 }
 """The kinds by their names; "not-" before a name turns what it wants around."""
-
-_NAMES = """
-    agent-rubric answer-relevance bertscore bleu character-count classifier
-    contains-html contains-json contains-sql contains-xml context-faithfulness context-recall
-    context-relevance conversation-relevance ends-with eval f-score factuality finish-reason fn
-    g-eval gleu guardrails html is-html is-refusal is-sql is-valid-function-call
-    is-valid-openai-function-call is-valid-openai-tools-call is-xml javascript levenshtein
-    math-equivalent max-score meteor model-graded-closedqa model-graded-factuality
-    moderation perplexity perplexity-score pi python rouge-n ruby search-rubric select-best
-    similar skill-used tool-call-f1 trace-error-spans trace-span-count trace-span-duration
-    trajectory webhook
-"""
-ELSEWHERE = frozenset(_NAMES.split())
-"""Kinds of promptfoo that are none here; those with a colon by what stands before it."""
-
-
-def is_elsewhere(name: str) -> bool:
-    """Return whether a kind of promptfoo is none here: it runs code, or is not computed.
-
-    >>> is_elsewhere("trajectory:tool-used"), is_elsewhere("not-similar"), is_elsewhere("contains")
-    (True, True, False)
-    """
-    return name.removeprefix("not-").partition(":")[0] in ELSEWHERE

@@ -8,22 +8,13 @@ from typing import Any, Literal, NamedTuple
 
 from synth.errors import QuestionSetError
 from synth.lazy import defer
-from synth.quality.check_kinds import (
-    ELSEWHERE,
-    KINDS,
-    RUBRIC,
-    CheckedRun,
-    CheckKind,
-    is_elsewhere,
-)
-from synth.quality.json_schemas import NotCheckable
+from synth.quality.check_kinds import KINDS, RUBRIC, CheckedRun, CheckKind, NotCheckable
 from synth.quality.rubric import Rulings
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
 
 State = Literal["pass", "fail", "not checkable", "not judged"]
 _NOT = "not-"
-_MISSPELT = 0.8  # of the letters are right, so that the name of a kind was meant
 _SHORT = re.compile(
     r"(?P<type>[a-z][a-z-]*)(?:\((?P<threshold>[^()]*)\))?(?::(?P<value>.*))?", re.DOTALL
 )
@@ -70,8 +61,6 @@ class Check:
         name = str(self.type).removeprefix(_NOT)
         if name in KINDS:
             return KINDS[name]
-        if is_elsewhere(name):
-            raise QuestionSetError("it is not one that is computed here: take it out of the file")
         near = difflib.get_close_matches(name, KINDS, 1)
         hint = f"write {near[0]}" if near else f"the kinds are {', '.join(KINDS)}"
         raise QuestionSetError(f"there is no such kind: {hint}")
@@ -108,7 +97,7 @@ class Check:
         return Outcome("pass" if holds != self.inverse else "fail", _sentence(seen))
 
 
-def passed(outcomes: Iterable[Outcome]) -> bool | None:
+def do_all_pass(outcomes: Iterable[Outcome]) -> bool | None:
     """Return whether all passed; None where none failed and one can't be said, or there is none."""
     states = {outcome.state for outcome in outcomes}
     if "fail" in states:
@@ -119,8 +108,8 @@ def passed(outcomes: Iterable[Outcome]) -> bool | None:
 def read_check(text: str) -> Check:
     """Read a check in promptfoo's short form: "contains: Paris", "latency(2000)", "not-is-json".
 
-    A text that begins with no kind and a colon must be equalled. QuestionSetError for a kind
-    that is not known or a value that can't be read.
+    A text without a colon that names no kind must be equalled. QuestionSetError for a kind that is
+    not known or a value that can't be read.
 
     >>> read_check("not-icontains: sorry")
     Check(type='not-icontains', value='sorry', threshold=None)
@@ -130,25 +119,17 @@ def read_check(text: str) -> Check:
 
 def split_check(text: str) -> tuple[str, str | None, float | None]:
     """Split the short form into kind, value and threshold, which nothing has validated."""
-    found = _SHORT.fullmatch(text.strip())
-    if found is None or not _meant(found):
+    match = _SHORT.fullmatch(text.strip())
+    is_named = match is not None and match["type"].removeprefix(_NOT) in KINDS
+    if match is None or not (is_named or match["threshold"] or match["value"] is not None):
         return "equals", text.strip(), None
     try:
-        threshold = None if found["threshold"] is None else float(found["threshold"])
+        threshold = None if match["threshold"] is None else float(match["threshold"])
     except ValueError as problem:
         raise QuestionSetError(
             f"The check {text!r} can't be read: its threshold is no number."
         ) from problem
-    return found["type"], (found["value"] or "").strip() or None, threshold
-
-
-def _meant(found: re.Match[str]) -> bool:
-    """Whether the beginning is the name of a kind, or is so near to one that it was meant."""
-    name = found["type"].removeprefix(_NOT)
-    if name in KINDS or is_elsewhere(name):
-        return True
-    near = difflib.get_close_matches(name, KINDS.keys() | ELSEWHERE, 1, _MISSPELT)
-    return found["value"] is not None and bool(near)
+    return match["type"], (match["value"] or "").strip() or None, threshold
 
 
 def _sentence(clause: str) -> str:

@@ -1,9 +1,9 @@
 """Facts: what an answer should hold, each in the wordings that count."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
-from pydantic import ConfigDict, Strict
+from pydantic import ConfigDict
 
 from synth.errors import short
 
@@ -26,7 +26,7 @@ class Fact:
 
     text: str
     wordings: tuple[str, ...] = ()
-    must: Annotated[bool, Strict()] = False
+    must: bool = False
     __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid"}  # where a file has it
 
     def __post_init__(self) -> None:

@@ -1,59 +1,114 @@
-"""Files of questions: CSV and JSON lines with our columns or promptfoo's, promptfoo's YAML."""
+"""Files of questions: tables, JSON and YAML with our fields, or with promptfoo's test cases.
+
+What promptfoo computes and this package does not is left out, and named.
+"""
 
 import csv
 import json
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict
 from io import StringIO
+from itertools import product
+from math import prod
 from pathlib import PurePath
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
 from synth.documents.decoding import table_rows
 from synth.errors import QuestionSetError, short
-from synth.quality.checks import split_check
-from synth.quality.plain_values import quote_json, read_json, read_yaml
-from synth.quality.question_records import (
-    QuestionRecord,
-    prompts_of,
-    questions_of,
-    read_record,
-    write_record,
-)
-from synth.quality.questions import MOST_QUESTIONS, Question, QuestionSet
+from synth.quality.check_kinds import KINDS
+from synth.quality.checks import Check, read_check, split_check
+from synth.quality.facts import Fact, read_facts
+from synth.quality.plain_values import make_reader, quote_json, read_json, read_yaml
+from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS, Question, QuestionSet
 
 MOST_BYTES = 5_000_000
 """Of a file, and of its questions once what they have in common is written into each."""
 
-_TOLD = 5  # problems of one file
-_LONGEST = 400  # characters of a problem
+_MOST_PROBLEMS, _LONGEST = 5, 400  # problems of a file that are told, and characters of each
+_MOST_FILLED = 100_000  # characters of a text; a variable may be named many times
+_FILE = "file://"
+_PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
+
+_QUERY_NAMES = ("query", "question", "query_str", "input", "prompt")
+_CONTEXT, _REFERENCE = "context", "reference"  # a chunk of its own, and an answer: none is compared
+_LIKE_A_QUERY = re.compile("(?:question|query)$", re.IGNORECASE)
 _OURS = ("facts", "checks", "chunks")
 _EXPECTED = re.compile(r"__expected\d*")
-_THRESHOLD = re.compile(r"__config:__expected\d*:threshold")
-_NOT_READ = re.compile("__(?:prefix|suffix|provider|providerOutput|threshold|config:.*)")
-_LABELS = re.compile(r"__description|__metric|__metadata(:.*)?")  # they name a row alone
+_LABELS = ("description", "metadata", "__description", "__metric", "__metadata")
 
 
-_Place = tuple[str, Callable[[], Iterable[Question]]]
-"""Where in a file questions stand, most often one, and how they are read."""
+def _read_fact_lines(value: object) -> object:
+    every = value if isinstance(value, list) else [value]
+    facts = [read_facts(each) if isinstance(each, str) else [each] for each in every]
+    return [fact for several in facts for fact in several]
+
+
+def _read_list(value: object) -> object:
+    """Read a text, as a cell of a table is, as JSON."""
+    try:
+        return read_json(value) if isinstance(value, str) else value
+    except QuestionSetError as problem:
+        raise ValueError(str(problem)) from problem
+
+
+def _as_list(value: object) -> object:
+    return value if isinstance(value, list) else [value]
+
+
+_Values = Annotated[list[str], BeforeValidator(_as_list), Field(min_length=1)]
+_Facts = Annotated[
+    tuple[Fact, ...], BeforeValidator(_read_fact_lines), Field(max_length=MOST_EXPECTED)
+]
+
+
+class QuestionRecord(BaseModel):
+    """A question as files have it; without `query` it is one of the variables.
+
+    `asserted` are promptfoo's checks, with variables in their texts; ours are as they are written.
+    """
+
+    model_config = ConfigDict(extra="forbid", coerce_numbers_to_str=True)
+    query: str | None = None
+    variables: dict[str, _Values] = Field({}, validation_alias=AliasChoices("variables", "vars"))
+    chunks: Annotated[tuple[str, ...] | None, BeforeValidator(_read_list)] = None
+    facts: _Facts = ()
+    checks: list[Any] = Field([], max_length=MOST_EXPECTED)
+    asserted: list[Any] = Field([], max_length=MOST_EXPECTED, alias="assert")
+    left_out: tuple[str, ...] = ()
+
+
+class CheckRecord(BaseModel):
+    """A check of our own as files have it."""
+
+    model_config = ConfigDict(extra="forbid")
+    type: str
+    value: Any = None
+    threshold: float | None = None
+
+
+_FIELDS = {"query", "variables", "vars", "assert", *QuestionRecord.model_fields} - {"asserted"}
+_record, _check = make_reader(QuestionRecord), make_reader(CheckRecord)
+_threshold = make_reader(float | None)
 
 
 def read_questions(name: str, data: bytes | str) -> QuestionSet:
     """Read a file of questions, whose form its `name` says: .csv, .jsonl, .json, .yaml or .yml.
 
     QuestionSetError, which says where and what to do, for a file that is too large or not of
-    that form, and for every question or check that can't be read.
+    that form, and for every question or check of ours that can't be read.
     """
-    forms: dict[str, Callable[[str], Iterator[_Place]]] = {
+    forms: dict[str, Callable[[str], Iterator[tuple[str, object]]]] = {
         ".csv": _rows,
         ".jsonl": _lines,
         ".json": lambda text: _tests(read_json(text)),
         ".yaml": lambda text: _tests(read_yaml(text)),
         ".yml": lambda text: _tests(read_yaml(text)),
     }
-    places = forms.get(PurePath(name).suffix.lower())
-    if places is None:
+    records = forms.get(PurePath(name).suffix.lower())
+    if records is None:
         raise QuestionSetError(f"{name} is none of {', '.join(forms)}: save it as one of these.")
     if len(data) > MOST_BYTES:
         raise QuestionSetError(
@@ -64,29 +119,39 @@ def read_questions(name: str, data: bytes | str) -> QuestionSet:
     except UnicodeDecodeError as problem:
         raise QuestionSetError(f"{name} is not UTF-8: save it with that encoding.") from problem
     try:
-        return QuestionSet(tuple(_read(places(text))))
+        return QuestionSet(tuple(_read(records(text))))
     except QuestionSetError as problem:
         raise QuestionSetError(f"{name}: {problem}") from problem
+    except RecursionError as problem:
+        raise QuestionSetError(f"{name} is nested too deeply: make it flatter.") from problem
 
 
 def write_questions(questions: QuestionSet) -> str:
     """Write questions as JSON lines, which `read_questions` reads as the same questions."""
-    return "".join(f"{json.dumps(write_record(each))}\n" for each in questions.questions)
+    return "".join(map(_write, questions.questions))
 
 
-def _read(places: Iterable[_Place]) -> Iterator[Question]:
-    """Read these places; all problems are told at once, the first few by name."""
+def _write(question: Question) -> str:
+    return f"{json.dumps(asdict(question, dict_factory=_leave_out_none))}\n"
+
+
+def _leave_out_none(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    return {name: value for name, value in fields if value is not None}
+
+
+def _read(records: Iterable[tuple[str, object]]) -> Iterator[Question]:
+    """Read these records; all problems are told at once, the first few by name."""
     problems: list[str] = []
     size = count = 0
-    for where, read in places:
+    for where, record in records:
         try:
-            questions = list(read())
+            questions = list(_questions(record))
         except QuestionSetError as problem:
             problems.append(f"{where}: {short(str(problem), _LONGEST)}")
             questions = []
         for question in questions:
             count += 1
-            size += len(json.dumps(write_record(question)))
+            size += len(_write(question))
             if size > MOST_BYTES:
                 raise QuestionSetError(
                     "What its questions have in common, and their variables, written into each"
@@ -96,17 +161,20 @@ def _read(places: Iterable[_Place]) -> Iterator[Question]:
         if count + len(problems) > MOST_QUESTIONS:
             raise QuestionSetError(f"It has more than {MOST_QUESTIONS:,} questions: split it.")
     if problems:
-        more = len(problems) - _TOLD
+        more = len(problems) - _MOST_PROBLEMS
         rest = [f"{more:,} more have a problem too."] if more > 0 else []
-        raise QuestionSetError("\n".join([*problems[:_TOLD], *rest]))
+        raise QuestionSetError("\n".join([*problems[:_MOST_PROBLEMS], *rest]))
 
 
-def _rows(text: str) -> Iterator[_Place]:
-    """Read the rows below the line of columns; commas, semicolons or tabs separate them."""
+def _rows(text: str) -> Iterator[tuple[str, object]]:
+    """Read the rows below the line of columns; commas, semicolons or tabs separate them.
+
+    A column that is none of ours and none of promptfoo's is a variable.
+    """
     reader = table_rows(text)
     try:
         header = [column.strip() for column in next(reader, [])]
-        if twice := [name for name, count in Counter(header).items() if count > 1]:
+        if twice := [name for name in header if header.count(name) > 1]:
             raise QuestionSetError(f"Two columns are named {quote_json(twice[0])}: rename one.")
         for row in filter(any, reader):
             where = f"row that ends in line {reader.line_num:,}"
@@ -115,72 +183,166 @@ def _rows(text: str) -> Iterator[_Place]:
                     f"The {where} has {len(row)} columns, the header {len(header)}: put a text"
                     " with separators or line ends in it between double quotes."
                 )
-            cells = dict(zip(header, row, strict=True))
-            yield where, partial(_row, cells)
+            yield where, _row({name: cell for name, cell in zip(header, row, strict=True) if name})
     except csv.Error as problem:
         raise QuestionSetError(
             f"It is no table that can be read (line {reader.line_num:,}): {problem}."
         ) from problem
 
 
-def _row(cells: Mapping[str, str]) -> Iterable[Question]:
-    """Take a column that is none of those named in this module for a variable."""
+def _row(cells: Mapping[str, str]) -> dict[str, object]:
     special = {name: cell for name, cell in cells.items() if name.startswith("__") and cell.strip()}
-    left_out = [
-        name
-        for name in special
-        if not any(each.fullmatch(name) for each in (_EXPECTED, _THRESHOLD, _LABELS))
-    ]
-    if unknown := [name for name in left_out if not _NOT_READ.fullmatch(name)]:
-        raise QuestionSetError(f"The column {unknown[0]} is not read here: take it out.")
-    record = {
+    return {
         "vars": {
             name: cell
             for name, cell in cells.items()
-            if name and name not in _OURS and not name.startswith("__")
+            if name not in _OURS and not name.startswith("__")
         },
         "facts": cells.get("facts"),
         "checks": [line for line in cells.get("checks", "").splitlines() if line.strip()],
         "chunks": cells.get("chunks", "").strip() or None,
-        "assert": [_assertion(name, special) for name in special if _EXPECTED.fullmatch(name)],
-        "left_out": left_out,
+        "assert": [cell for name, cell in special.items() if _EXPECTED.fullmatch(name)],
+        "left_out": [name for name in special if not _EXPECTED.fullmatch(name)],
     }
-    return questions_of(read_record(record))
 
 
-def _assertion(name: str, cells: Mapping[str, str]) -> dict[str, Any]:
-    """Read the check of one of promptfoo's columns, with the threshold of a column beside it."""
-    kind, value, threshold = split_check(cells[name])
-    beside = (f"__config:{name}:threshold", "__config:__expected:threshold")
-    given = next((cells[each] for each in beside if each in cells), threshold)
-    return {"type": kind, "value": value, "threshold": given, "metric": name}
-
-
-def _lines(text: str) -> Iterator[_Place]:
+def _lines(text: str) -> Iterator[tuple[str, object]]:
     for number, line in enumerate(StringIO(text), 1):
         if line.strip():
-            yield f"line {number:,}", partial(_line, line)
+            yield f"line {number:,}", line
 
 
-def _line(line: str) -> Iterable[Question]:
-    return questions_of(read_record(read_json(line)))
-
-
-def _tests(given: Any) -> Iterator[_Place]:
+def _tests(given: Any) -> Iterator[tuple[str, object]]:
     """Read the test cases of a config or a list of promptfoo's, or a list of our own objects."""
-    default = QuestionRecord()
-    prompts: Sequence[str] = ()
+    default: Any = {}
     if isinstance(given, Mapping):
-        prompts = prompts_of(given.get("prompts"))
-        default = read_record(given.get("defaultTest") or {})
-        given = given.get("tests")
-    if not isinstance(given, list):
+        default, given = given.get("defaultTest") or {}, given.get("tests")
+    if not isinstance(given, list) or not isinstance(default, Mapping):
         raise QuestionSetError(
             f"Its tests are {quote_json(given)}: give a list of tests, or the file that they name."
         )
     for number, test in enumerate(given, 1):
-        yield f"test {number:,}", partial(_test, default, prompts, test)
+        yield f"test {number:,}", _join(default, test) if isinstance(test, Mapping) else test
 
 
-def _test(default: QuestionRecord, prompts: Sequence[str], test: object) -> Iterable[Question]:
-    return questions_of(read_record(test).join(default), prompts)
+def _join(default: Mapping[str, Any], test: Mapping[str, Any]) -> dict[str, Any]:
+    """Join a test with what all tests of its file have in common."""
+    joined = {**default, **test}
+    for name, kind in (("vars", dict), ("assert", list)):
+        both = default.get(name), test.get(name)
+        if all(isinstance(each, kind) for each in both):
+            joined[name] = {**both[0], **both[1]} if kind is dict else [*both[0], *both[1]]
+    return joined
+
+
+def _questions(given: object) -> Iterator[Question]:
+    """Read a record as its question, or as one of each value where variables have several."""
+    given = read_json(given) if isinstance(given, str) else given
+    if not isinstance(given, Mapping):
+        raise QuestionSetError(f"It is {quote_json(given)}: give an object with a query.")
+    fields = {name: value for name, value in given.items() if value is not None}
+    left_out: list[str] = []
+    if "vars" in fields:  # a test case of promptfoo's
+        left_out = [name for name in fields if name not in _FIELDS]
+        fields = {name: value for name, value in fields.items() if name in _FIELDS}
+    record: QuestionRecord = _record(fields)
+    named = (f"the {name} of a test" for name in left_out if name not in _LABELS)
+    record.left_out = (*named, *(name for name in record.left_out if name not in _LABELS))
+    if (count := prod(map(len, record.variables.values()))) > MOST_QUESTIONS:
+        raise QuestionSetError(
+            f"The lists among its variables make {count:,} tests of it, and {MOST_QUESTIONS:,} is"
+            " the limit."
+        )
+    for values in product(*record.variables.values()):
+        yield _question(record, dict(zip(record.variables, values, strict=True)))
+
+
+def _question(record: QuestionRecord, variables: dict[str, str]) -> Question:
+    checks = [_read_own_check(each) for each in record.checks]
+    left_out = list(record.left_out)
+    for each in record.asserted:
+        check = _read_assertion(each, variables)
+        if isinstance(check, Check):
+            checks.append(check)
+        else:
+            left_out.append(check)
+    query, chunks = record.query, record.chunks
+    if query is None:
+        name = _query_name(variables)
+        files = [name for name, value in variables.items() if value.startswith(_FILE)]
+        if name in files:
+            raise QuestionSetError(
+                f"The variable {name}, which is the question, names a file: put its text there."
+            )
+        query = _fill(variables[name], variables)
+        left_out += [f"the variable {name}, a file" for name in files]
+        variables = {each: variables[each] for each in variables if each not in (name, *files)}
+        context, reference = variables.pop(_CONTEXT, None), variables.pop(_REFERENCE, None)
+        left_out += [_REFERENCE] if reference else []
+        chunks = (context,) if chunks is None and context is not None else chunks
+    return Question(query, variables, chunks, record.facts, tuple(checks), tuple(left_out))
+
+
+def _query_name(variables: Iterable[str]) -> str:
+    """Find the variable that is the question; QuestionSetError if none is.
+
+    It is named as in `_QUERY_NAMES`, or is the only one whose name ends like these, or the only
+    one beside the chunk and a reference answer.
+    """
+    rest = [name for name in variables if name not in (_CONTEXT, _REFERENCE)]
+    known = [name for name in _QUERY_NAMES if name in rest]
+    alike = known[:1] or [name for name in rest if _LIKE_A_QUERY.search(name)] or rest
+    if len(alike) != 1:
+        raise QuestionSetError(
+            f"None of the variables {', '.join(rest) or '(there are none)'} is the question: name"
+            " it query."
+        )
+    return alike[0]
+
+
+def _read_own_check(given: object) -> Check:
+    if isinstance(given, str):
+        return read_check(given)
+    record: CheckRecord = _check(given)
+    return Check(record.type, record.value, record.threshold)
+
+
+def _read_assertion(given: object, variables: Mapping[str, str]) -> Check | str:
+    """Read a check of promptfoo's, or name what of it is not computed here."""
+    if isinstance(given, str):
+        given = dict(zip(("type", "value", "threshold"), split_check(given), strict=True))
+    if not isinstance(given, Mapping) or not isinstance(given.get("type"), str):
+        return quote_json(given)
+    kind, value = given["type"], given.get("value")
+    if kind.removeprefix("not-") not in KINDS:
+        return kind
+    filled = _fill(value, variables) if isinstance(value, str) else value
+    if unread := _name_unread(given, filled):
+        return f"{kind} with {unread}"
+    try:
+        return Check(kind, filled, _threshold(given.get("threshold")))
+    except QuestionSetError as problem:
+        return f"{kind} ({problem})"
+
+
+def _name_unread(given: Mapping[str, Any], filled: object) -> str:
+    """Name what of an assertion is not read here, in its fields or its texts; "" if all is."""
+    read = ("type", "value", "threshold", "metric")
+    if further := [name for name in given if name not in read]:
+        return str(further[0])
+    written = json.dumps(filled, ensure_ascii=False, default=str)
+    if "{{" in written or "{%" in written:
+        return "an expression"
+    return "a file" if _FILE in written else ""
+
+
+def _fill(text: str, variables: Mapping[str, str]) -> str:
+    """Write out the variables of a text; a name that is none of them stays as it is."""
+    names = _PLACEHOLDER.findall(text)
+    size = len(text) + sum(len(variables.get(name, "")) for name in names)
+    if names and size > _MOST_FILLED:
+        raise QuestionSetError(
+            f"A text comes to {size:,} characters with its variables written out, and"
+            f" {_MOST_FILLED:,} is the limit: name fewer of them in it."
+        )
+    return _PLACEHOLDER.sub(lambda match: variables.get(match[1], match[0]), text)

@@ -18,7 +18,6 @@ DOUBLED = 2.6
 
 QUERY = {"query": "When?", "facts": ["noon"], "checks": ["contains: noon"]}
 TEST = {"vars": {"query": "When?"}, "assert": [{"type": "contains", "value": "{{query}}"}]}
-SCHEMA = {"items": {"properties": {"a": {"type": "integer"}}}}
 
 
 def yaml(count):
@@ -45,9 +44,8 @@ def test_reading_questions_takes_twice_as_long_for_twice_as_many(make):
 
 CHECKS = {
     "contains-all": (["a" * at for at in range(1, 50)], lambda n: "a" * n),
-    "equals": ({"a": 1}, lambda n: json.dumps({"a": [1] * n})),
     "regex": ("(a|b)+c", lambda n: "ab" * n),
-    "is-json": (SCHEMA, lambda n: json.dumps([{"a": at} for at in range(n)])),
+    "is-json": (None, lambda n: json.dumps([{"a": at} for at in range(n)])),
     "word-count": (3, lambda n: "a " * n),
     "cites": ("1", lambda n: "[1] " * n),
 }
@@ -72,10 +70,6 @@ def test_citations_are_read_up_to_a_thousand():
         ("regex", "(a{1000}){1000}", "100,000 are the limits"),
         ("regex", "(x{65535}){65535}", "100,000 are the limits"),
         ("regex", "[" * 10_000, "can't be read"),
-        ("is-json", {"pattern": "(a{1000}){1000}"}, "100,000 are the limits"),
-        ("is-json", {"enum": ["a" * 50_000]}, "50,000 is the limit"),
-        ("is-json", "[" + "*a, " * 500 + "]", "YAML"),
-        ("is-json", "a: &a [1,2,3,4,5,6,7,8,9]\nb: [" + "*a," * 200 + "]", "1,000 values"),
         ("contains-any", ["a"] * 101, "at most 100 items"),
     ],
 )

@@ -27,13 +27,8 @@ def state(text, answer):
         ("cites: 2", "The pool was 8 [1].", "fail"),
         ("cites: 1, 2", "The pool was 8 [1], mended 14:15 [2].", "pass"),
         ("not-cites", "The pool was 8.", "pass"),
-        ("regex: (?:cat){e<=1}", "cot", "fail"),  # no fuzzy matching
-        ("regex: (?:cat){e<=1}", "cat{e<=1}", "pass"),
-        (r"regex: (?<digit>\d) of \k<digit>$", "8 of 8", "pass"),
         (r"regex: a{2}", "aa", "pass"),
         (r"regex: [$]{1,2}", "$5", "pass"),
-        ("is-json: {type: object, required: [a]}", '{"a": 1}', "pass"),
-        ('is-json: {"type": "string", "format": "date"}', '"2026-13-01"', "fail"),
     ],
 )
 def test_an_outcome(text, answer, expected):
@@ -86,35 +81,17 @@ def test_a_pattern_that_never_ends_is_not_checkable():
     assert "write a simpler one" in outcome.reason
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("schema", "reason"),
-    [
-        ({"$ref": "http://127.0.0.1:9/schema"}, "names another one"),
-        ({"$ref": "#/definitions/none"}, "names another one"),
-        ({"$ref": "#"}, "comes to no end"),
-        ({"pattern": "(a|aa)+$(?<=b)"}, "comes to no end"),
-    ],
-)
-def test_a_schema_that_cannot_be_followed_is_not_checkable(schema, reason):
-    outcome = Check("is-json", schema).outcome(answered(f'"{"a" * 60}c"'))
-    assert outcome.state == "not checkable"
-    assert reason in outcome.reason
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("contians: x", "write contains"),
         ("not-contians: x", "write contains"),
-        ("python: is it good?", "not one that is computed here"),
-        ("llm-rubic: is it good?", "the kinds are|write"),
-        ("similar(0.8): x", "not one that is computed here"),
+        ("python: is it good?", "no such kind"),
+        ("similar(0.8): x", "no such kind"),
         ("contains:", "valid string, and not missing"),
         ("contains-any: ,,", "at least 1 item"),
         ('contains-any: "a', "can't be read"),
         ("regex: (", "missing"),
-        (r"regex: \p{L}", "bad escape"),
         ("regex: [^]", "can't be read"),
         ("word-count: many", "valid number"),
         ("word-count", "valid number, and not missing"),
@@ -123,11 +100,7 @@ def test_a_schema_that_cannot_be_followed_is_not_checkable(schema, reason):
         ("latency(soon)", "no number"),
         ("latency(nan)", "greater than or equal to 0"),
         ("contains(3): x", "take it out"),
-        ("is-json: {type: 3}", "schema"),
-        ("is-json: [", "YAML"),
-        ("is-json: 3", "JSON schema"),
-        ("is-json: false", "JSON schema"),
-        ("is-json: {patternProperties: {a: {}}}", "patternProperties"),
+        ("is-json: {type: 3}", "take it out"),
         ("cites: one", "valid integer"),
     ],
 )
@@ -151,7 +124,7 @@ def test_limits_of_words_that_cannot_be_met(value, message):
 
 
 def test_a_text_without_a_kind_must_be_equalled():
-    assert read_check(" answer: 42 ") == Check("equals", "answer: 42")
+    assert read_check(" It was 42. ") == Check("equals", "It was 42.")
 
 
 KINDS = st.sampled_from(["contains", "icontains", "starts-with", "equals", "contains-all"])

@@ -1,8 +1,8 @@
 """Files of promptfoo load, and score as promptfoo scored them.
 
-`recorded.json` has, for each test and each assertion, whether promptfoo 0.121.20 passed it with
-the provider `echo` and the prompt "{{output}}": `promptfoo eval -c tests.yaml -o out.json`, and
-the same with a config that names tests.csv.
+`recorded.json` has, for each test and each assertion that is not left out, whether promptfoo
+0.121.20 passed it with the provider `echo` and the prompt "{{output}}": `promptfoo eval -c
+tests.yaml -o out.json`, and the same with a config that names tests.csv.
 """
 
 import json

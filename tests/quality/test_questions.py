@@ -40,51 +40,9 @@ def test_of_several_variables_the_one_that_is_named_like_a_question_is_it():
         read_questions("set.csv", "question_a,question_b\nWho?,Why?\n")
 
 
-def test_without_such_a_variable_each_prompt_of_promptfoo_is_the_question():
-    config = """
-prompts: ["Explain {{topic}} in {{ language }}.", {raw: "Define {{topic}}.", label: short}]
-tests:
-  - vars: {topic: pools, language: [German, Dutch]}
-  - vars: {topic: queues, language: Dutch, question: "Why {{topic}}?"}
-"""
-    read = read_questions("config.yaml", config).questions
-    assert [each.query for each in read] == [
-        "Explain pools in German.", "Define pools.", "Explain pools in Dutch.", "Define pools.",
-        "Why queues?",
-    ]  # fmt: skip
-    assert read[0].variables == {"topic": "pools", "language": "German"}
-
-
-def test_what_names_a_file_is_left_out_and_the_rest_is_asked():
-    text = (
-        "- vars: {query: Why?, context: 'file://a.txt', tone: 'file://b.txt'}\n"
-        "  assert: [{type: contains, value: '{{tone}}'}, is-json]"
-    )
-    [read] = read_questions("a.yaml", text).questions
-    assert (read.chunks, read.variables, read.checks) == (None, {}, (Check("is-json"),))
-    assert read.left_out == (
-        "the variable context, a file",
-        "the variable tone, a file",
-        "contains with a file",
-    )
-
-
 def test_variables_stand_in_the_question_of_a_table_as_in_that_of_a_test():
     [read] = read_questions("set.csv", "query,who\nWho is {{who}}?,Ada\n").questions
     assert (read.query, read.variables) == ("Who is Ada?", {"who": "Ada"})
-
-
-def test_thresholds_may_stand_in_columns_of_their_own():
-    table = (
-        "query,__expected1,__expected2,__expected3,__config:__expected1:threshold,"
-        "__config:__expected:threshold\nWhy?,latency,cost,contains: 8,900,0.5\n"
-    )
-    [read] = read_questions("set.csv", table).questions
-    assert read.checks == (
-        Check("latency", threshold=900),
-        Check("cost", threshold=0.5),
-        Check("contains", "8"),
-    )
 
 
 def test_what_all_test_cases_have_in_common():
@@ -114,7 +72,7 @@ CHECKS = st.one_of(
     st.builds(Check, st.just("contains-any"), st.lists(st.text(min_size=1), min_size=1)),
     st.builds(Check, st.just("word-count"), st.fixed_dictionaries({"max": st.integers(0, 99)})),
     st.builds(Check, st.just("cost"), st.none(), st.floats(0, 1)),
-    st.builds(Check, st.just("is-json"), st.just({"required": ["a", {"b": None}][:1]})),
+    st.just(Check("is-json")),
     st.just(Check("cites", [1, 3])),
 )
 QUESTIONS = st.builds(
@@ -144,46 +102,22 @@ LAUGHS = "\n".join(
     [
         ("set.txt", "x", r"set\.txt is none of \.csv"),
         ("set.csv", b"query\n\xff", "not UTF-8"),
-        ("set.csv", "", "give 1 to"),
         ("set.csv", "query\n", "give 1 to"),
         ("set.csv", "a,b\nx,y\n", "None of the variables a, b is the question: name it query"),
         ("set.csv", "query,query\nx,y\n", "Two columns"),
         ("set.csv", "query,x\na,b\nc\n", "ends in line 3 has 1 columns, the header 2"),
         ("set.csv", 'query\n"a" b\n', "no table"),
-        (
-            "set.csv",
-            "query,__expected2\na,b\nc,regex: (\n",
-            "line 3: check __expected2: The check regex",
-        ),
+        ("set.csv", "query,checks\na,\nc,regex: (\n", "line 3: The check regex"),
         ("set.csv", "query,facts\na,?!\n", "line 2: facts: The fact"),
-        ("set.csv", "query,__prefixes\na,Be brief: \n", "column __prefixes is not read"),
         ("set.csv", "query,chunks\na,it was 8\n", "line 2: chunks: It is no JSON"),
         ("set.csv", "query,context_str\na,b\n", "context_str has a name that this package uses"),
-        ("set.csv", "query,__expected\na,contains: {{b}}\n", "names the variable b"),
-        ("set.jsonl", '{"query": "a"}\n{"query": 3}', "line 2: query: .*string, and not 3"),
+        ("set.jsonl", '{"query": "a"}\n{"query": []}', r"line 2: query: .*string, and not \[\]"),
         ("set.jsonl", '{"query": "a"}\n{', "line 2: It is no JSON"),
         ("set.jsonl", "[" * 100_000, "line 1: It is no JSON"),
-        ("set.jsonl", '{"variables": {"a": "b"}}', "line 1: The query is missing"),
         ("set.jsonl", '{"query": " "}', "line 1: The question is blank"),
         ("set.jsonl", '{"query": "a", "fact": []}', "line 1: fact is not read here"),
-        (
-            "set.jsonl",
-            '{"query": "a", "facts": [{"text": "b", "must": 1}]}',
-            "facts.0.must: .*boolean, and not 1",
-        ),
         ("set.jsonl", '{"query": "a", "checks": [{"type": "nosuch"}]}', "no such kind"),
         ("set.jsonl", '{"query": "a", "chunks": {}}', "chunks: .*tuple, and not {}"),
-        (
-            "set.jsonl",
-            '{"vars": {"a": "b"}, "assert": [{"type": "contains", "valeu": "x"}]}',
-            "check 1: valeu is not read here: rename it, or take it out",
-        ),
-        ("set.jsonl", '{"vars": {"a": "b"}, "colour": 1}', "colour is not read here"),
-        (
-            "set.jsonl",
-            '{"vars": {"a": {"b": ["c", 1]}}}',
-            r'vars.a.0: .*string, and not {"b": \["c", 1\]}',
-        ),
         ("set.jsonl", '{"vars": {"a": []}}', "vars.a: .*at least 1 item"),
         (
             "set.json",
@@ -193,29 +127,9 @@ LAUGHS = "\n".join(
         ("set.yaml", "tests: file://tests.csv", "give a list of tests, or the file"),
         ("set.yaml", "a: [", "no YAML"),
         ("set.yaml", "[" * 100_000, "100 deep|maximum nesting depth"),  # newer versions of libyaml
-        ("set.yaml", "tests: &a [*a]", "100 deep"),
+        ("set.yaml", "tests: &a [*a]", "more than 100,000 values"),
         ("set.yaml", LAUGHS, "more than 100,000 values"),
-        ("set.jsonl", '{"query": "a", "x": ' + "[" * 200 + "]" * 200 + "}", "100 deep"),
-        (
-            "set.yaml",
-            "defaultTest: {vars: a}\ntests: [{vars: {b: c}}]",
-            'vars: .*dictionary, and not "a"',
-        ),
-        (
-            "set.yaml",
-            "defaultTest: {assert: a}\ntests: [{vars: {b: c}}]",
-            "assert: .*list, and not",
-        ),
-        (
-            "set.yaml",
-            "- vars: {a: file://b.txt}",
-            "variable a, which is the question, names a file",
-        ),
-        (
-            "set.yaml",
-            "{prompts: ['{{context}} {{a}}', file://p.txt], tests: [{vars: {a: b, c: d}}]}",
-            "None of the variables a, c is the question: name it query",
-        ),
+        ("set.yaml", "defaultTest: {vars: a}\ntests: [{query: c}]", "vars: .*dictionary"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_place(name, data, message):
@@ -227,21 +141,14 @@ def test_what_cannot_be_read_is_refused_with_its_place(name, data, message):
 @pytest.mark.parametrize(
     ("fields", "left_out"),
     [
-        ("assert: [{type: llm-rubric, value: 'file://a'}, {type: 'trajectory:tool-used'}]",
-         ("llm-rubric with a file", "trajectory:tool-used")),
-        ("assert: [{$ref: '#/assertionTemplates/loud'}]", ("$ref",)),
-        ("assert: [{type: llm-rubric, value: x, threshold: 0.8}, 'not-llm-rubric(0.5): y']",
-         ("llm-rubric with threshold", "not-llm-rubric with threshold")),
-        ("assert: [not-skill-used, 'similar(0.8): x']", ("skill-used", "similar")),
-        ("assert: [{type: contains, value: x, weight: 0}]", ("contains of weight 0",)),
-        ("assert: [{type: contains, value: x, transform: y}]", ("contains with transform",)),
+        ("assert: [{type: 'trajectory:tool-used'}, 'not-similar(0.8): x']",
+         ("trajectory:tool-used", "not-similar")),
+        ("assert: [{$ref: '#/loud'}]", ('{"$ref": "#/loud"}',)),
+        ("assert: [{type: contains, value: x, weight: 0}]", ("contains with weight",)),
         ("assert: [{type: is-json, value: 'file://c'}]", ("is-json with a file",)),
         ("assert: [{type: equals, value: '{{a | upper}}'}]", ("equals with an expression",)),
-        ("assert: [{type: assert-set, threshold: 0.5, assert: [{type: is-json}]}]",
-         ("assert-set with a threshold",)),
-        ("options: {transform: x, provider: y}\n  assert: [is-json]",
-         ("the option transform", "is-json of a transformed answer")),
-        ("threshold: 0.5\n  provider: x", ("the provider of a test", "the threshold of a test")),
+        ("assert: [{type: assert-set, assert: [{type: is-json}]}]", ("assert-set",)),
+        ("threshold: 0.5\n  description: x", ("the threshold of a test",)),
     ],
 )  # fmt: skip
 def test_what_only_promptfoo_computes_is_left_out_and_named(fields, left_out):
@@ -249,6 +156,16 @@ def test_what_only_promptfoo_computes_is_left_out_and_named(fields, left_out):
     [read] = read_questions("tests.yaml", text).questions
     assert (read.checks, read.left_out) == ((), left_out)
     assert read_questions("a.jsonl", write_questions(QuestionSet((read,)))).questions == (read,)
+
+
+def test_one_test_for_each_value_and_what_aliases_and_merge_keys_stand_for():
+    text = (
+        "shared: &shared {tone: dry}\n"
+        "tests:\n- vars: {<<: *shared, query: [Why?, How?]}\n  assert: [not-is-json]"
+    )
+    read = read_questions("tests.yaml", text).questions
+    assert [each.query for each in read] == ["Why?", "How?"]
+    assert {each.variables["tone"] for each in read} == {"dry"}
 
 
 def test_several_problems_are_told_at_once():

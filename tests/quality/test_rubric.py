@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from synth import FunctionLLM
 from synth.quality import Check, read_check
-from synth.quality.checks import passed
+from synth.quality.checks import do_all_pass
 from synth.quality.rubric import Ruling, judge_answers, read_ruling, rubric_prompt
 from synth.runs import drivers
 from synth.runs.calls import Setup
@@ -87,8 +87,8 @@ def test_a_rubric_that_no_model_has_judged_neither_passes_nor_fails():
         answered("Yes."), None, dict([RULED])
     )
     assert outcome == ("not judged", "No model has judged it by this rubric.")
-    assert passed([outcome, read_check("contains: Yes").outcome(answered("Yes."))]) is None
-    assert passed([outcome, read_check("contains: No").outcome(answered("Yes."))]) is False
+    assert do_all_pass([outcome, read_check("contains: Yes").outcome(answered("Yes."))]) is None
+    assert do_all_pass([outcome, read_check("contains: No").outcome(answered("Yes."))]) is False
 
 
 @pytest.mark.parametrize("kind", ["rubric", "llm-rubric", "grade", "not-llm-rubric"])

@@ -15,8 +15,7 @@ VALUES: tuple[Any, ...] = (
     *("[5]", '{"query_satisfied": 5}', "[" * 1_000, "1_0", "٣", "²", -(10**400), 1e-300),
     *("![i](http://127.0.0.1/x.png)", "<script>", ":red[a]", "$x$", "=1+1", "(a+)+$", "[z-a]"),
     *([], {}, [[]], [None], [5], ["x"], {"": ""}, {"self": "x", "texts": "y", "log": "z"}),
-    *({"$ref": "#"}, {"$ref": 1}, {"$id": "\0"}, {"$schema": []}, {"type": "x"}, {"enum": 3}),
-    *({"pattern": 3}, {"min": 10**400}, {"multipleOf": 1e-300}, {"const": 10**400}),
+    *({"$ref": "#"}, {"type": "x"}, {"min": 10**400}),
 )
 """What may stand in the place of any value."""
 

@@ -165,7 +165,7 @@ def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays():
 def test_a_set_says_what_of_its_file_is_left_out():
     text = """
     - vars: {query: [Why?, How?]}
-      assert: [{type: contains, value: pump}, {type: g-eval, value: kind}, python]
+      assert: [{type: contains, value: pump}, {type: g-eval, value: kind}, "python: x"]
     """
     page = Grid().drop(text, "yaml")
     said = "Left out, since it is not computed here: g-eval (2), python (2)."

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from synth.quality import Outcome, passed
+from synth.quality import Outcome, do_all_pass
 from synth.runs.trace import Plan, Trace
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens, sends_chunks
 from ui.pages.compare.asked import Asked, count_passed
@@ -157,7 +157,7 @@ def with_verdicts(
 ) -> RunRow:
     """Add what passed in the answer of a run, and what a person said of it."""
     needed = asked.needed(outcomes) if outcomes else []
-    score = passed(needed)
+    score = do_all_pass(needed)
     return row._replace(
         outcomes=outcomes,
         note=rating.note,
