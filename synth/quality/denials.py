@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from synth.quality.facts import Fact
 from synth.quality.sending import Stretch, stretches
-from synth.quality.word_forms import Word
-from synth.quality.words import Words
+from synth.quality.words import Word, Words
 
 _LIMITED = (
     "only|just|merely|simply|until|till|before|least|more|less|fewer|later|earlier|sooner|doubt"

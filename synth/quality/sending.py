@@ -9,8 +9,7 @@ from typing import Literal, NamedTuple
 
 from synth.prompts.kinds import SpanKind
 from synth.quality.facts import Fact
-from synth.quality.word_forms import Word
-from synth.quality.words import Words
+from synth.quality.words import Word, Words
 from synth.runs.calls import PlacedCall, Setup
 from synth.text.spans import Origin, SourceKind
 

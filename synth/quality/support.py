@@ -1,13 +1,12 @@
-"""What of a response stands in text that was sent: numbers, dates and names."""
+"""What of a response stands in text that was sent: numbers and names."""
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from synth.quality.citations import CITATION
-from synth.quality.word_forms import Word
-from synth.quality.words import Words
+from synth.quality.words import Word, Words
 from synth.runs.trace import Trace
 
 
@@ -24,9 +23,8 @@ _PRONOUNS = {"I", "I'm", "I’m", "I'd", "I’d", "I've", "I’ve", "I'll", "I�
 
 
 class Mention(NamedTuple):
-    """A number, date or name at characters `start` to `end` of the response."""
+    """A number or name at characters `start` to `end` of the response."""
 
-    kind: Literal["number", "date", "name"]
     text: str
     start: int
     end: int
@@ -34,17 +32,13 @@ class Mention(NamedTuple):
 
 
 def mentions(trace: Trace) -> tuple[Mention, ...]:
-    """Return the numbers, dates and names of the response, in its order."""
+    """Return the numbers and names of the response, in its order."""
     response = trace.response or ""
     for pattern in (CITATION, _NUMBERING):
         response = pattern.sub(lambda match: " " * len(match.group()), response)
     texts = (*trace.setup.chunks, trace.setup.query)
     known = {word.form for text in texts for word in _read(text)}
-    amounts = list(_amounts(response, known))
-    for mention in amounts:  # the month of a date is no name
-        blank = " " * (mention.end - mention.start)
-        response = response[: mention.start] + blank + response[mention.end :]
-    every = [*amounts, *_names(response, known)]
+    every = [*_numbers(response, known), *_names(response, known)]
     return tuple(sorted(every, key=lambda mention: mention.start))
 
 
@@ -53,11 +47,10 @@ def find_unfounded(trace: Trace) -> tuple[Mention, ...]:
     return tuple(mention for mention in mentions(trace) if not mention.founded)
 
 
-def _amounts(response: str, known: set[str]) -> Iterator[Mention]:
-    for form, start, end, *_ in _read(response):
+def _numbers(response: str, known: set[str]) -> Iterator[Mention]:
+    for form, start, end in _read(response):
         if any(map(str.isdigit, form)):
-            kind: Literal["number", "date"] = "date" if re.search(r"\d[:-]\d", form) else "number"
-            yield Mention(kind, response[start:end], start, end, form in known)
+            yield Mention(response[start:end], start, end, form in known)
 
 
 def _names(response: str, known: set[str]) -> Iterator[Mention]:
@@ -71,4 +64,4 @@ def _names(response: str, known: set[str]) -> Iterator[Mention]:
             continue
         words = [word.form for word in _read(name) if len(word.form) > 1]
         if words and not any(map(str.isdigit, "".join(words))):
-            yield Mention("name", name, *match.span(), all(word in known for word in words))
+            yield Mention(name, *match.span(), all(word in known for word in words))

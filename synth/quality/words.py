@@ -1,27 +1,43 @@
-"""Words of a text in one form: numbers, dates, times, units, case and quotes made alike.
+"""Words of a text in one form: case, widths of letters, quotes and separators made alike.
 
-Two texts have the same words where a reader would see no difference: "1,081" and "1081",
-"９" and "9", "May 3rd" and "3 May", "2:15 pm" and "14:15", "30 min" and "30 minutes",
-"四十八" and "48", "20万" and "200,000". Words that say the same in another way are others
-("twenty"; "5 km" and "5,000 m"), and case never tells two words apart. Punctuation counts for
-nothing, apart from a minus before a number. Each character of Chinese, Japanese, Korean and Thai
-is a word, since these need no spaces.
+Two texts have the same words where they are written alike but for that: "1,081" and "1081", "９"
+and "9", "09:42" and "9:42", "café" in one or two characters. What says the same in other words is
+another text ("twenty", "73 min"), which a fact names as a further wording; and case never tells two
+words apart. Punctuation counts for nothing, apart from a minus before a number. Each character of
+Chinese, Japanese, Korean and Thai is a word, since these need no spaces.
 
 >>> Words("The pool had 1,081 seats.").ranges("1081 SEATS")
 [(3, 5)]
 """
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from synth.lazy import defer
-from synth.quality.word_forms import NARROW_SPACE, Word, read_words
+from synth.text.words import CJK
 
 _BETWEEN = "\x1f"  # no word has it
-_POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # NFKC makes 10² a 102
-_NARROW_SPACES = "\u00a0\u2009\u202f"  # in NFKC they are like any other
+_NO_SPACES = f"\u0e00-\u0e7f{CJK}"  # with Thai
+_NOT_COUNTED = re.compile(r"[,'’]|^0(?=\d:)")  # of a number
+_WORD = re.compile(
+    rf"""
+    (?P<number>(?:(?<![\w)%])-)? (?:\d{{1,3}}(?:[,'’]\d{{3}})+(?!\d)(?:\.\d+)? | \d+(?:[.:]\d+)*))
+  | [%$€£¥] | [{_NO_SPACES}] | [^\W\d_{_NO_SPACES}]+
+    """,
+    re.VERBOSE,
+)
+
+
+class Word(NamedTuple):
+    """A word in its common form, and the characters `start` to `end` that it stands for."""
+
+    form: str
+    start: int
+    end: int
 
 
 class Words:
@@ -35,8 +51,12 @@ class Words:
         """List the words in order."""
         plain, starts, ends = _plain(self.text)
         return tuple(
-            word._replace(start=starts[word.start], end=ends[word.end - 1])
-            for word in read_words(plain)
+            Word(
+                _NOT_COUNTED.sub("", match[0]) if match["number"] else match[0],
+                starts[match.start()],
+                ends[match.end() - 1],
+            )
+            for match in _WORD.finditer(plain)
         )
 
     @defer
@@ -57,14 +77,12 @@ class Words:
         wanted = _read_wording(wording)
         if not wanted.words:
             return []
-        found, at = [], self._line.find(wanted._line)
+        ranges, at = [], self._line.find(wanted._line)
         while at >= 0:
             first = self._index[at]
-            end = first + len(wanted.words)
-            if all(map(Word.means, self.words[first:end], wanted.words)):
-                found.append((first, end))
+            ranges.append((first, first + len(wanted.words)))
             at = self._line.find(wanted._line, at + 1)
-        return found
+        return ranges
 
 
 @lru_cache(maxsize=1_024)
@@ -99,9 +117,4 @@ def _plain(text: str) -> tuple[str, Sequence[int], Sequence[int]]:
 
 
 def _plain_letter(letter: str) -> str:
-    if letter in _NARROW_SPACES:
-        return NARROW_SPACE
-    if letter in _POWERS:
-        return f"^{unicodedata.digit(letter)}"
-    plain = unicodedata.normalize("NFKC", letter).casefold().replace("\u2212", "-")
-    return str(unicodedata.decimal(plain)) if plain.isdecimal() and len(plain) == 1 else plain
+    return unicodedata.normalize("NFKC", letter).casefold().replace("\u2212", "-")

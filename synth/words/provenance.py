@@ -10,7 +10,7 @@ NOTE = (
     "A tag is the number of a chunk with the same words: at least three in a row, or six Chinese,"
     " Japanese or Korean characters. This compares letters; it does not prove a source."
 )
-UNFOUNDED_NOTE = "A wavy line is below numbers, dates and names that no chunk and no question has."
+UNFOUNDED_NOTE = "A wavy line is below numbers and names that no chunk and no question has."
 
 
 class Match(NamedTuple):

@@ -89,7 +89,7 @@ def _matches(trace: Trace, text: str, chosen: int | None) -> list[Match]:
 
 
 def _unfounded(trace: Trace, text: str, chosen: int | None) -> Sequence[Mention]:
-    """The numbers, dates and names of a model's answer that stand nowhere, from memory if known."""
+    """The numbers and names of a model's answer that stand nowhere, from memory if known."""
     if not trace.calls:
         return ()
     answered = replace(trace, response=text)

@@ -121,7 +121,7 @@ class Invented(Lesson):
         total = len({mention.text for mention in mentions(facts.trace)})
         count = len(invented)
         found = sums.difference(
-            ("numbers, dates and names in the answer", total),
+            ("numbers and names in the answer", total),
             ("those in the chunk or in the question", total - count),
             "those that stand nowhere",
         )
