@@ -15,8 +15,7 @@ from synth.runs.llm import LLM
 from synth.runs.steps import Completion, Retry
 
 if TYPE_CHECKING:
-    from synth.llms.endpoint_llm import list_models
-    from synth.llms.openai import OpenAILLM
+    from synth.llms.openai import OpenAILLM, list_models
 
 __all__ = [
     "LLM",
@@ -32,7 +31,7 @@ __all__ = [
 ]
 
 # The client for HTTP takes longer to import than all the rest, and the offline start needs none.
-_WITH_OPENAI = {"OpenAILLM": "synth.llms.openai", "list_models": "synth.llms.endpoint_llm"}
+_WITH_OPENAI = ("OpenAILLM", "list_models")
 
 _missing = module_names(__name__)
 
@@ -40,5 +39,5 @@ _missing = module_names(__name__)
 def __getattr__(name: str) -> Any:
     if name in _WITH_OPENAI:
         with extra("openai"):
-            return getattr(import_module(_WITH_OPENAI[name]), name)
+            return getattr(import_module("synth.llms.openai"), name)
     return _missing(name)

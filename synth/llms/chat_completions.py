@@ -14,16 +14,21 @@ Groq), or as a part of the content (Mistral). Each server has a name of its own 
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel
-from typing_extensions import override
 
 from synth.errors import extra
-from synth.llms.adapter import Adapter, CallRequest, Piece, Usage
 from synth.llms.complaints import CODES, PHRASES, Complaint, value_at
-from synth.llms.endpoint import Endpoint
+from synth.llms.endpoint import Endpoint, authorization
+from synth.prompts.prompt import Message
 from synth.text.wording import make_utf8
+
+PATH = "/chat/completions"
+DEFAULT_MODEL = "gpt-4.1-mini"
+DONE = "[DONE]"
+"""The data of the event that ends a stream."""
 
 _LENGTHS = ["max_tokens", "max_completion_tokens"]
 _SCHEMA, _JSON = "json_schema", "json_object"
@@ -46,91 +51,135 @@ _INNER = ("text", "thinking", "summary", "reasoning", "content")
 _MOST_TOKENS = 10**12  # the largest token count that a server may report
 
 
-class ChatCompletions(Adapter):
-    """The API as OpenAI documents it, and as other servers speak it."""
+@dataclass(frozen=True)
+class CallRequest:
+    """What a call asks of a model, with an answer of at most `num_output` tokens.
 
-    model = "gpt-4.1-mini"
-    path = "/chat/completions"
+    `arguments` are further ones by the names that the API has for them, such as temperature.
+    """
 
-    @override
-    def headers(self, endpoint: Endpoint) -> dict[str, str]:
-        own = {} if endpoint.chosen else _OF_ENVIRONMENT
-        known = {header: os.environ.get(variable) for header, variable in own.items()}
-        return super().headers(endpoint) | {name: text for name, text in known.items() if text}
+    model: str
+    messages: tuple[Message, ...]
+    num_output: int
+    arguments: Mapping[str, Any]
+    schema: type[BaseModel] | None
+    streamed: bool
 
-    @override
-    def body(self, request: CallRequest, host: str, refused: Set[str]) -> dict[str, Any]:
-        names = _LENGTHS[::-1] if host.endswith(".openai.com") else _LENGTHS
-        body: dict[str, Any] = {
-            "model": request.model,
-            "messages": [
-                {"role": message.role, "content": make_utf8(message.content)}
-                for message in request.messages
-            ],
-            next(name for name in names if name not in refused): request.num_output,
-        }
-        further = dict(request.arguments) | (_STREAMED if request.streamed else {})
-        left_out = refused | ({"stream_options"} if "stream" in refused else set())
-        body |= {name: value for name, value in further.items() if name not in left_out}
-        if request.schema is not None and _JSON not in refused:
-            is_plain = _SCHEMA in refused
-            body["response_format"] = {"type": _JSON} if is_plain else _form(request.schema)
-        return body
 
-    @override
-    def refusal(
-        self, complaint: Complaint, sent: Mapping[str, Any], refused: Set[str]
-    ) -> str | None:
-        if complaint.kind != "refused":
+@dataclass(frozen=True)
+class Usage:
+    """What a server counted, in tokens; None where it did not say, or said what can't be so.
+
+    `cached` is the part of the prompt that it had read before, `reasoning` that of the output which
+    is no answer.
+    """
+
+    prompt: int | None = None
+    output: int | None = None
+    cached: int | None = None
+    reasoning: int | None = None
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What a reply, or an event of a streamed one, says.
+
+    `is_answer` is false where it holds no part of an answer, as in the event that brings the
+    usage. `other` names what came in place of a text, such as "a call of a tool", and `error` is
+    what is wrong there.
+    """
+
+    is_answer: bool = True
+    text: str = ""
+    reasoning: str = ""
+    refusal: str = ""
+    other: str = ""
+    finish_reason: str | None = None
+    usage: Usage | None = None
+    error: object = None
+
+
+def write_headers(endpoint: Endpoint) -> dict[str, str]:
+    """Return the headers of each request; those of the environment for no address passed in."""
+    own = {} if endpoint.chosen else _OF_ENVIRONMENT
+    known = {header: os.environ.get(variable) for header, variable in own.items()}
+    return authorization(endpoint) | {name: text for name, text in known.items() if text}
+
+
+def write_body(request: CallRequest, host: str, refused: Set[str]) -> dict[str, Any]:
+    """Return what is posted for a call, without the arguments that this server refused."""
+    names = _LENGTHS[::-1] if host.endswith(".openai.com") else _LENGTHS
+    body: dict[str, Any] = {
+        "model": request.model,
+        "messages": [
+            {"role": message.role, "content": make_utf8(message.content)}
+            for message in request.messages
+        ],
+        next(name for name in names if name not in refused): request.num_output,
+    }
+    further = dict(request.arguments) | (_STREAMED if request.streamed else {})
+    left_out = refused | ({"stream_options"} if "stream" in refused else set())
+    body |= {name: value for name, value in further.items() if name not in left_out}
+    if request.schema is not None and _JSON not in refused:
+        is_plain = _SCHEMA in refused
+        body["response_format"] = {"type": _JSON} if is_plain else _form(request.schema)
+    return body
+
+
+def find_refused(complaint: Complaint, sent: Mapping[str, Any], refused: Set[str]) -> str | None:
+    """Return the further argument that a server refused, if a request can do without it."""
+    if complaint.kind != "refused":
+        return None
+    form: str | None = sent.get("response_format", {}).get("type")
+    if form and PHRASES["form"].search(f"{complaint.parameter} {complaint.message}"):
+        return form
+    sentences = [complaint.message]
+    if complaint.codes.isdisjoint(CODES["unknown"]):
+        if PHRASES["range"].search(complaint.message):
             return None
-        form: str | None = sent.get("response_format", {}).get("type")
-        if form and PHRASES["form"].search(f"{complaint.parameter} {complaint.message}"):
-            return form
-        sentences = [complaint.message]
-        if complaint.codes.isdisjoint(CODES["unknown"]):
-            if PHRASES["range"].search(complaint.message):
-                return None
-            every = _SENTENCE.split(complaint.message)
-            sentences = [text for text in every if PHRASES["unknown"].search(text)]
-        names = _names(complaint.parameter, *sentences) if sentences else ()
-        name = next((name for name in names if name in _DISPENSABLE and name in sent), None)
-        is_needed = name in _LENGTHS and not refused.isdisjoint(_LENGTHS)  # the other went first
-        return None if is_needed else name
+        every = _SENTENCE.split(complaint.message)
+        sentences = [text for text in every if PHRASES["unknown"].search(text)]
+    names = _names(complaint.parameter, *sentences) if sentences else ()
+    name = next((name for name in names if name in _DISPENSABLE and name in sent), None)
+    is_needed = name in _LENGTHS and not refused.isdisjoint(_LENGTHS)  # the other went first
+    return None if is_needed else name
 
-    @override
-    def notes(self, request: CallRequest, refused: Set[str]) -> tuple[str, ...]:
-        asked = {*request.arguments, *((_SCHEMA, _JSON) if request.schema else ())}
-        left_out = [note for name, note in _NOTES.items() if name in refused & asked]
-        return tuple(note.format(model=request.model) for note in left_out)
 
-    @override
-    def read(self, data: Any) -> Piece | None:
-        if not isinstance(data, dict):
-            return None
-        usage = _usage(data)
-        choices = data.get("choices")
-        if not isinstance(choices, list):
-            return None if usage is None else Piece(is_answer=False, usage=usage)
-        # One is asked for; a hostile server may send a million.
-        choice = choices[0] if choices else None
-        error = value_at(data, "x_groq", "error")
-        if not isinstance(choice, dict):
-            return Piece(is_answer=False, usage=usage, error=error)
-        # Perplexity sends beside each delta the message so far.
-        delta, whole = choice.get("delta"), choice.get("message")
-        message = delta if isinstance(delta, dict) else whole if isinstance(whole, dict) else {}
-        reason = choice.get("finish_reason")
-        reason = reason.get("type") if isinstance(reason, dict) else reason
-        text, reasoning, other = _content(message.get("content"))
-        return Piece(
-            text=text,
-            reasoning=_text(message, "reasoning_content", "reasoning", "thinking") or reasoning,
-            refusal=_text(message, "refusal"),
-            other=other or ("a call of a tool" if message.get("tool_calls") else ""),
-            finish_reason=None if reason in (None, "", "null", "None") else str(reason),
-            usage=usage,
-            error=choice.get("error") or error,
-        )
+def note_refused(request: CallRequest, refused: Set[str]) -> tuple[str, ...]:
+    """Return what the reader of an answer should know about arguments that were not sent."""
+    asked = {*request.arguments, *((_SCHEMA, _JSON) if request.schema else ())}
+    left_out = [note for name, note in _NOTES.items() if name in refused & asked]
+    return tuple(note.format(model=request.model) for note in left_out)
+
+
+def read_piece(data: Any) -> Piece | None:
+    """Return what a reply or an event of this JSON says; None for what is none."""
+    if not isinstance(data, dict):
+        return None
+    usage = _usage(data)
+    choices = data.get("choices")
+    if not isinstance(choices, list):
+        return None if usage is None else Piece(is_answer=False, usage=usage)
+    # One is asked for; a hostile server may send a million.
+    choice = choices[0] if choices else None
+    error = value_at(data, "x_groq", "error")
+    if not isinstance(choice, dict):
+        return Piece(is_answer=False, usage=usage, error=error)
+    # Perplexity sends beside each delta the message so far.
+    delta, whole = choice.get("delta"), choice.get("message")
+    message = delta if isinstance(delta, dict) else whole if isinstance(whole, dict) else {}
+    reason = choice.get("finish_reason")
+    reason = reason.get("type") if isinstance(reason, dict) else reason
+    text, reasoning, other = _content(message.get("content"))
+    return Piece(
+        text=text,
+        reasoning=_text(message, "reasoning_content", "reasoning", "thinking") or reasoning,
+        refusal=_text(message, "refusal"),
+        other=other or ("a call of a tool" if message.get("tool_calls") else ""),
+        finish_reason=None if reason in (None, "", "null", "None") else str(reason),
+        usage=usage,
+        error=choice.get("error") or error,
+    )
 
 
 def _names(*texts: str) -> Iterator[str]:

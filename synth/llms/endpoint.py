@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import NamedTuple
 from urllib.parse import quote
 
 import httpx2
@@ -18,16 +17,7 @@ _SECRET = re.compile(r"key|token|secret|sig|pass|auth|code", re.IGNORECASE)
 _PORTS = {"http": 80, "https": 443}
 
 
-class Maker(NamedTuple):
-    """Where the maker of an API serves it, and the variables for another address and a key."""
-
-    address: str
-    address_variable: str
-    key_variable: str
-
-
 OPENAI = "https://api.openai.com/v1"
-OPENAI_MAKER = Maker(OPENAI, "OPENAI_BASE_URL", "OPENAI_API_KEY")
 
 
 class _Listed:
@@ -53,14 +43,14 @@ class Endpoint:
     chosen: bool
 
     @classmethod
-    def of(cls, api_key: str | None, base_url: str | None, maker: Maker = OPENAI_MAKER) -> Endpoint:
+    def of(cls, api_key: str | None, base_url: str | None) -> Endpoint:
         """Return the endpoint of these arguments, completed from the environment.
 
         A `base_url` that was passed in never gets the environment's key: whoever chooses the
         address must not be sent somebody else's key. SynthError if it is no web address, or one
         that the operator of this server does not list.
         """
-        address = (base_url or os.environ.get(maker.address_variable) or maker.address).strip()
+        address = (base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI).strip()
         url = _url(address)
         if _Listed.addresses is not None and address not in _Listed.addresses:
             raise SynthError(
@@ -68,8 +58,8 @@ class Endpoint:
                 " address: choose one by its name, or another model."
             )
         host = f"{url.host}:{url.port}" if url.port else url.host
-        key = api_key or (None if base_url else os.environ.get(maker.key_variable)) or ""
-        return cls(address, host, key.strip(), address == maker.address, bool(base_url))
+        key = api_key or (None if base_url else os.environ.get("OPENAI_API_KEY")) or ""
+        return cls(address, host, key.strip(), address == OPENAI, bool(base_url))
 
     @property
     def is_on_this_machine(self) -> bool:

@@ -10,8 +10,16 @@ from typing import Any
 
 import httpx2
 
-from synth.llms.adapter import DONE, Adapter, CallRequest
 from synth.llms.background import Tell
+from synth.llms.chat_completions import (
+    DONE,
+    PATH,
+    CallRequest,
+    find_refused,
+    note_refused,
+    read_piece,
+    write_body,
+)
 from synth.llms.complaints import ErrorReply, hide_key, is_error
 from synth.llms.connection import FAULTS, Connection
 from synth.llms.failures import RequestFacts, as_model_error, caused_by, pause
@@ -30,7 +38,6 @@ class Exchange:
     added to them.
     """
 
-    adapter: Adapter
     connection: Connection
     request: CallRequest
     facts: RequestFacts
@@ -54,7 +61,7 @@ class Exchange:
             self._next = Retry(self._next.problem, self._next.tries)
             return self._next
         reading = Reading(self.facts.source, partial(hide_key, self.facts.endpoint.secrets))
-        body = self.adapter.body(self.request, self.facts.endpoint.host, self._left_out)
+        body = write_body(self.request, self.facts.endpoint.host, self._left_out)
         try:
             async with asyncio.timeout(self._ends - monotonic()):
                 await self._request(body, reading, tell)
@@ -62,11 +69,11 @@ class Exchange:
             if isinstance(error, ErrorReply) or not reading.has_ended:
                 self._next = self._after(error, reading, body)
                 return self._next
-        return reading.completion(self.adapter.notes(self.request, self._left_out))
+        return reading.completion(note_refused(self.request, self._left_out))
 
     async def _request(self, body: dict[str, Any], reading: Reading, tell: Tell) -> None:
         async with (
-            self.connection.open(self.adapter.path, body) as reply,
+            self.connection.open(PATH, body) as reply,
             aclosing(reply.events()) as events,
         ):
             self.refused |= self._left_out
@@ -88,7 +95,7 @@ class Exchange:
     def _add(self, data: str, reading: Reading) -> str:
         """Add what came to the answer, and return its text; other events are left out."""
         value = json.loads(data)
-        piece = self.adapter.read(value)
+        piece = read_piece(value)
         text = reading.add(piece) if piece is not None else ""
         if is_error(value, is_answer=piece is not None):
             raise ErrorReply(value)
@@ -100,8 +107,6 @@ class Exchange:
 
     def _after(self, error: Exception, reading: Reading, body: dict[str, Any]) -> Retry:
         """Return the next step after a request that failed; ModelError if there is none."""
-        if isinstance(error, ErrorReply):
-            error.body = self.adapter.error(error.body)
         problem = as_model_error(error, self.facts)
         self._is_reached |= caused_by(error, *_NOT_CONNECTED) is None
         problem.sent = self._is_reached
@@ -112,7 +117,7 @@ class Exchange:
             raise problem from None
         tries = 2 if self._next is None else self._next.tries + 1
         if isinstance(error, ErrorReply):
-            refused = self.adapter.refusal(error.complaint, body, self._left_out)
+            refused = find_refused(error.complaint, body, self._left_out)
             if refused is not None:
                 self._left_out.add(refused)
                 return Retry(problem, tries)

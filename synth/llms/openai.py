@@ -1,21 +1,201 @@
 """OpenAILLM: any chat endpoint that speaks OpenAI's protocol, in the cloud or at home."""
 
-from typing import TYPE_CHECKING
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+from typing_extensions import override
 
 from synth.elsewhere import module_names, says_what_to_take
-from synth.llms.chat_completions import ChatCompletions
-from synth.llms.endpoint_llm import EndpointLLM
+from synth.errors import BadResponse
+from synth.lazy import defer
+from synth.llms import background
+from synth.llms.chat_completions import DEFAULT_MODEL, PATH, CallRequest, write_headers
+from synth.llms.complaints import ErrorReply, hide_key, is_error
+from synth.llms.connection import FAULTS, Connection
+from synth.llms.counting_server import server_tokenizer
+from synth.llms.endpoint import Endpoint, authorization
+from synth.llms.exchange import Exchange
+from synth.llms.failures import RequestFacts, as_model_error
+from synth.llms.models import list_price, model_facts
+from synth.prompts.prompt import Prompt
+from synth.prompts.window import LLMMetadata
+from synth.runs.llm import LLM
+from synth.runs.steps import Completion, Retry
+from synth.text.sizes import NUM_OUTPUT, number, whole
+from synth.text.tokenizer import Encode, Tokenizer
+from synth.text.tokens import MODEL, SERVER
+
+_UNKNOWN_WINDOW = 128_000
+# What a reply may have: a streamed token takes some 300 bytes, as many again for reasoning, and
+# more where each piece brings citations.
+_BYTES, _BYTES_A_TOKEN = 8_000_000, 4_000
+_MOST_BYTES_OF_NAMES = 8_000_000
+_MOST_NAMES, _LONGEST_NAME = 2_000, 200
+
 
 if not TYPE_CHECKING:
     __getattr__ = module_names(__name__)
 
 
 @says_what_to_take
-class OpenAILLM(EndpointLLM):
-    """A model behind an OpenAI-compatible chat endpoint, with the options of `EndpointLLM`.
+class OpenAILLM(LLM):
+    """A model behind an OpenAI-compatible chat endpoint; sizes in tokens.
 
-    The environment's OPENAI_API_KEY and OPENAI_BASE_URL stand for a key and an address that are
-    not given. `num_output` goes out under the name that the host reads (chat_completions.py).
+    A whole call has `timeout` seconds: its request, up to `max_retries` further ones after failures
+    that may pass, and the waits before them. The environment's OPENAI_API_KEY and OPENAI_BASE_URL
+    stand for a key and an address that are not given, but the key never for a `base_url` that was
+    passed in. Further `arguments`, such as top_p or reasoning_effort, go out as they are, without
+    those that are None. What the endpoint refuses (an argument, a JSON schema) is left out of later
+    requests too, and `Completion.notes` says so where it matters. `num_output` goes out under the
+    name that the host reads (chat_completions.py). SynthError if `base_url` is not a web address,
+    or a number is not one.
     """
 
-    adapter = ChatCompletions()
+    def __init__(
+        self,
+        model: str | None = None,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        *,
+        context_window: int | None = None,
+        num_output: int = NUM_OUTPUT,
+        temperature: float | None = None,
+        seed: int | None = None,
+        arguments: Mapping[str, Any] = MappingProxyType({}),
+        timeout: float = 60,
+        max_retries: int = 2,
+        tokenizer: str | Encode | Tokenizer | None = None,
+    ) -> None:
+        model = model or DEFAULT_MODEL
+        counts = f"{MODEL} {model}" if tokenizer is None else tokenizer
+        known = context_window
+        if counts == SERVER:
+            counts = server_tokenizer(model, api_key, base_url)
+            known = counts.facts.window if known is None else known
+        known = model_facts(model).context_window if known is None else known
+        window = _UNKNOWN_WINDOW if known is None else known
+        self.metadata = LLMMetadata(window, num_output, model, counts)
+        self._endpoint = Endpoint.of(api_key, base_url)
+        self.price = list_price(model, self._endpoint.base_url)
+        self._facts = RequestFacts(
+            self._endpoint, number("timeout", timeout), model, window, num_output
+        )
+        self._max_retries = whole("max_retries", max_retries)
+        every = {"temperature": temperature, "seed": seed, **arguments}
+        self._arguments = {name: value for name, value in every.items() if value is not None}
+        self._refused: set[str] = set()
+
+    @property
+    def identity(self) -> str:
+        """Name the endpoint, the model and the arguments that its answers depend on."""
+        arguments = json.dumps(self._arguments, sort_keys=True, default=repr)
+        address = f"{self._endpoint.base_url}|{PATH}"
+        return f"{address}|{self._facts.model}|{self.metadata.num_output}|{arguments}"
+
+    @override
+    def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
+        """Ask for the reply; MissingKey before any request, ModelError for another failure."""
+        *_, completion = self.ask(Prompt.of(prompt), schema)
+        assert isinstance(completion, Completion)
+        return completion
+
+    @override
+    def stream(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None
+    ) -> Iterator[str | Completion]:
+        """Yield the reply as it is written, and then the completion. Errors as in `complete`."""
+        for piece in self.ask(prompt, schema, streamed=True):
+            if not isinstance(piece, Retry):
+                yield piece
+
+    @override
+    def ask(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
+    ) -> Iterator[str | Retry | Completion]:
+        """Do as `stream` or `complete`, and yield each further request before it is sent."""
+        exchange = self._exchange(prompt, schema, streamed)
+        piece: str | Retry | Completion = ""
+        while not isinstance(piece, Completion):
+            for piece in background.pieces(exchange.go_on):
+                yield piece
+
+    @override
+    async def acomplete(
+        self, prompt: Prompt | str, schema: type[BaseModel] | None = None
+    ) -> Completion:
+        *_, completion = [piece async for piece in self.aask(Prompt.of(prompt), schema)]
+        assert isinstance(completion, Completion)
+        return completion
+
+    @override
+    async def astream(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None
+    ) -> AsyncIterator[str | Completion]:
+        async for piece in self.aask(prompt, schema, streamed=True):
+            if not isinstance(piece, Retry):
+                yield piece
+
+    @override
+    async def aask(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
+    ) -> AsyncIterator[str | Retry | Completion]:
+        exchange = self._exchange(prompt, schema, streamed)
+        piece: str | Retry | Completion = ""
+        while not isinstance(piece, Completion):
+            async for piece in background.apieces(exchange.go_on):
+                yield piece
+
+    def _exchange(self, prompt: Prompt, schema: type[BaseModel] | None, streamed: bool) -> Exchange:
+        request = CallRequest(
+            self._facts.model,
+            prompt.messages,
+            self.metadata.num_output,
+            self._arguments,
+            schema,
+            streamed,
+        )
+        return Exchange(self._connection, request, self._facts, self._refused, self._max_retries)
+
+    @defer
+    def _connection(self) -> Connection:
+        most_bytes = _BYTES + _BYTES_A_TOKEN * self.metadata.num_output
+        return Connection(self, self._endpoint, write_headers(self._endpoint), most_bytes)
+
+
+def list_models(
+    api_key: str | None = None, base_url: str | None = None, timeout: float = 10
+) -> list[str]:
+    """Ask an endpoint for the names of its models, sorted; `timeout` in seconds.
+
+    At most 2,000 names of at most 200 characters; the key can't be read in any. ModelError as in a
+    run.
+    """
+    endpoint = Endpoint.of(api_key, base_url)
+    facts = RequestFacts(endpoint, timeout)
+    connection = Connection(facts, endpoint, authorization(endpoint), _MOST_BYTES_OF_NAMES)
+
+    async def ask() -> Any:
+        async with asyncio.timeout(timeout):
+            return await connection.ask("/models")
+
+    try:
+        reply = background.start(ask()).result()
+        if is_error(reply, is_answer=True):
+            raise ErrorReply(reply)
+    except FAULTS as error:
+        raise as_model_error(error, facts) from None  # a client's message may quote the key
+    entries = reply
+    if isinstance(reply, dict) and ("data" in reply or "models" in reply):
+        entries = reply.get("data") or reply.get("models") or []  # Ollama without any has null
+    every = entries if isinstance(entries, list) else []
+    names = [entry.get("id") or entry.get("name") for entry in every if isinstance(entry, dict)]
+    short = [name for name in names if isinstance(name, str) and len(name) <= _LONGEST_NAME]
+    if not isinstance(entries, list) or (entries and not short):
+        raise BadResponse(
+            f"{endpoint.host} sent no list of models: check the base URL, which often ends in /v1."
+        )
+    return sorted(hide_key(endpoint.secrets, name) for name in short[:_MOST_NAMES])

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from io import StringIO
 
 from synth.errors import BadResponse
-from synth.llms.adapter import Piece, Usage
+from synth.llms.chat_completions import Piece, Usage
 from synth.runs.ends import is_cut, is_known
 from synth.runs.steps import Completion
 

@@ -15,7 +15,7 @@ from synth.errors import ModelUnreachable, SynthError
 from synth.llms import OpenAILLM
 from synth.llms.counting_server import ask_facts
 from synth.llms.endpoint import restrict
-from synth.llms.endpoint_llm import list_models
+from synth.llms.openai import list_models
 from tests.examples import examples
 from tests.fake_openai import Answer, FakeOpenAI, Raw
 from tests.llms.faults import IMPOSSIBLE

@@ -7,8 +7,7 @@ import pytest
 from synth import get_response_synthesizer
 from synth.errors import BadResponse, CapReached
 from synth.llms import FunctionLLM
-from synth.llms.adapter import CallRequest
-from synth.llms.chat_completions import ChatCompletions
+from synth.llms.chat_completions import CallRequest, write_body
 from synth.runs.calls import Spent
 from synth.runs.events import Cap
 from synth.runs.prices import Price
@@ -29,7 +28,7 @@ from tests.llms.ways import CHUNKS, DRIVES, PLAIN, WAYS, Way, llm_of, run, trace
 )
 def test_each_host_is_sent_the_name_that_it_reads(host, name):
     wanted = CallRequest("m", PLAIN.messages, 64, {}, None, streamed=False)
-    assert ChatCompletions().body(wanted, host, set())[name] == 64
+    assert write_body(wanted, host, set())[name] == 64
 
 
 @pytest.mark.parametrize("ask", WAYS)

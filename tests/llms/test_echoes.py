@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from synth.errors import SynthError
 from synth.llms import OpenAILLM
 from synth.llms.complaints import SHORTEST, hide_key
-from synth.llms.endpoint_llm import list_models
+from synth.llms.openai import list_models
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
 from tests.llms.ways import PLAIN
 

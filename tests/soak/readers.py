@@ -14,7 +14,7 @@ from synth.documents import read_file
 from synth.errors import SynthError
 from synth.export import links
 from synth.export.calls import trace_from_json, trace_to_json
-from synth.llms.chat_completions import ChatCompletions
+from synth.llms.chat_completions import read_piece
 from synth.llms.complaints import ErrorReply
 from synth.llms.replies import Reading
 from synth.modes.registry import MODES
@@ -269,7 +269,7 @@ def _use_reply(text: str) -> None:
         return
     ErrorReply(data, 400).complaint.quote("")
     reading = Reading("a model", str)
-    if piece := ChatCompletions().read(data):
+    if piece := read_piece(data):
         reading.add(piece)
         reading.completion(())
 

@@ -273,7 +273,7 @@ def _draw_checks(settings: Settings) -> None:
 
 def _list(settings: Settings) -> tuple[str, str]:
     """List the models of the server to choose from; returns a heading and a sentence."""
-    from synth.llms.endpoint_llm import list_models  # noqa: PLC0415  httpx2 is slow to import
+    from synth.llms.openai import list_models  # noqa: PLC0415  httpx2 is slow to import
 
     st.session_state[keys.LISTED_MODELS] = []
     try:
