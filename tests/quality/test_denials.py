@@ -27,7 +27,6 @@ DENIED = [
 ]
 SAID = [
     ("8, not 80", "8, not 80"),
-    ("It isn't down.", "not down"),
     ("No payment was taken twice.", "no payment was taken twice"),
     ("It was set to 80, not to 8.", "set to 80"),
     ("It was not only set to 80, but also closed.", "set to 80"),
