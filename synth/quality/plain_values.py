@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -64,8 +64,7 @@ def read_yaml(text: str) -> Any:
     class Loader(yaml.CSafeLoader):
         """PyYAML's loader, which knows of no values but texts, and of merge keys."""
 
-        yaml_implicit_resolvers: ClassVar = {"<": [("tag:yaml.org,2002:merge", re.compile("<<$"))]}
-
+    Loader.yaml_implicit_resolvers = {"<": [("tag:yaml.org,2002:merge", re.compile("<<$"))]}
     try:
         _require_modest(yaml.parse(text, Loader))
         return yaml.load(text, Loader)

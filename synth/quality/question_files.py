@@ -228,10 +228,12 @@ def _tests(given: Any) -> Iterator[tuple[str, object]]:
 def _join(default: Mapping[str, Any], test: Mapping[str, Any]) -> dict[str, Any]:
     """Join a test with what all tests of its file have in common."""
     joined = {**default, **test}
-    for name, kind in (("vars", dict), ("assert", list)):
-        both = default.get(name), test.get(name)
-        if all(isinstance(each, kind) for each in both):
-            joined[name] = {**both[0], **both[1]} if kind is dict else [*both[0], *both[1]]
+    for name in ("vars", "assert"):
+        match default.get(name), test.get(name):
+            case dict(shared), dict(own):
+                joined[name] = shared | own
+            case list(shared), list(own):
+                joined[name] = shared + own
     return joined
 
 
@@ -313,7 +315,8 @@ def _read_assertion(given: object, variables: Mapping[str, str]) -> Check | str:
         given = dict(zip(("type", "value", "threshold"), split_check(given), strict=True))
     if not isinstance(given, Mapping) or not isinstance(given.get("type"), str):
         return quote_json(given)
-    kind, value = given["type"], given.get("value")
+    kind: str = given["type"]
+    value = given.get("value")
     if kind.removeprefix("not-") not in KINDS:
         return kind
     filled = _fill(value, variables) if isinstance(value, str) else value
