@@ -46,29 +46,20 @@ def _mark(words: Html, chunk: int | None) -> Html:
     return tag(f"span.q-{chunk}", tag("span.s-context", words), source)
 
 
-_TAGS: dict[Change, str] = {"added": "ins", "dropped": "del", "moved": "span.moved"}
+_TAGS: dict[Change, str] = {"added": "ins", "dropped": "del"}
 
 
 def diff_html(diff: Diff) -> Html:
-    """Write the new answer with its changes marked, without marks if there are too many.
-
-    Where words stood that moved there is a sign alone.
-    """
+    """Write the new answer with its changes marked, without marks if there are too many."""
     if not diff.readable:
-        new = "".join(piece.text for piece in diff.pieces if piece.kind not in ("dropped", "left"))
+        new = "".join(piece.text for piece in diff.pieces if piece.kind != "dropped")
         return tag("div.small.muted", TOO_DIFFERENT) + answer_html(new)
     parts: list[str] = []
     before = ""
     for kind, text, _ in diff.pieces:
-        if kind == "left":
-            parts.append(_LEFT)
-            continue
         parts += [" " * _need_space(before[-1:] + text[:1]), _mark_words(kind, text)]
         before = text
     return tag("div.answer", *parts, dir="auto")
-
-
-_LEFT = tag("span.left", role="img", aria_label="moved from here", title="moved from here")
 
 
 def _need_space(edge: str) -> bool:

@@ -165,9 +165,8 @@ def draw_difference(difference: Difference, tokenizer: Tokenizer) -> None:
 
 
 def _side(diff: Diff, own: Change) -> Iterator[str]:
-    elsewhere = "moved" if own == "added" else "left"
     for piece in diff.pieces:
-        if piece.kind in ("kept", own, elsewhere):
+        if piece.kind in ("kept", own):
             yield piece.text if piece.kind == "kept" else tag("ins", piece.text)
 
 
