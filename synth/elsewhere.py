@@ -1,18 +1,16 @@
 """Names of LlamaIndex that this package does not have, each with what to take instead.
 
-One table (elsewhere.toml) for modules, for what they hold, and for attributes and arguments of
-classes. Who asks for one of them gets its sentence in place of Python's own words.
+One table (elsewhere.toml) for modules and what they hold, and for arguments that would otherwise be
+taken for variables. Who asks for one of them gets its sentence in place of Python's own words.
 """
 
 import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import FrozenInstanceError, is_dataclass
-from functools import wraps
 from importlib.abc import MetaPathFinder
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 
 def _read_table() -> dict[str, dict[str, str]]:
@@ -27,8 +25,6 @@ def _read_table() -> dict[str, dict[str, str]]:
 
 INSTEAD = _read_table()
 """What to take instead, by the module or class that lacks a name, and by that name."""
-
-C = TypeVar("C", bound=type)
 
 
 def module_names(module: str) -> Callable[[str], NoReturn]:
@@ -55,54 +51,6 @@ class _Modules(MetaPathFinder):
 
 
 sys.meta_path.append(_Modules())
-
-
-def says_what_to_take(kind: C) -> C:
-    """Decorate a class so that what the table has of it is answered by its sentence.
-
-    AttributeError for an attribute, TypeError for an argument of the constructor. A frozen
-    dataclass also says how a changed copy is made.
-    """
-    owner = kind.__name__.lstrip("_")
-    made = kind.__init__  # type: ignore[misc]
-
-    @wraps(made)
-    def checked(self: Any, *args: Any, **options: Any) -> None:
-        for name in options.keys() & INSTEAD[owner].keys():
-            raise TypeError(sentence(owner, name))
-        made(self, *args, **options)
-
-    for name in INSTEAD[owner]:
-        setattr(kind, name, _Missing(sentence(owner, name)))
-    kind.__init__ = checked  # type: ignore[misc]
-    if is_dataclass(kind):
-        kind.__setattr__ = _say_how(kind.__setattr__)  # type: ignore[method-assign]
-    return kind
-
-
-class _Missing:
-    """An attribute that there is not, of a class and of its objects."""
-
-    def __init__(self, sentence: str) -> None:
-        self._sentence = sentence
-
-    def __get__(self, instance: object, owner: type | None = None) -> NoReturn:
-        raise AttributeError(self._sentence)
-
-
-def _say_how(assign: Callable[[Any, str, object], None]) -> Callable[[Any, str, object], None]:
-    """The `__setattr__` of a frozen dataclass; where it refuses, it says how a copy is made."""
-
-    def assigned(self: object, name: str, value: object) -> None:
-        try:
-            assign(self, name, value)
-        except FrozenInstanceError:
-            raise FrozenInstanceError(
-                f"A {type(self).__name__} does not change: dataclasses.replace(it, {name}=...)"
-                " makes a changed copy."
-            ) from None
-
-    return assigned
 
 
 def sentence(owner: str, name: str) -> str:

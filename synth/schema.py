@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from synth.elsewhere import module_names, says_what_to_take
+from synth.elsewhere import module_names
 from synth.errors import SynthError, describe
 
 if not TYPE_CHECKING:
@@ -26,7 +26,6 @@ class MetadataMode(StrEnum):
     NONE = "none"
 
 
-@says_what_to_take
 @dataclass(frozen=True)
 class QueryBundle:
     """A question, as LlamaIndex's query engines pass it on; SynthError if it is no string."""
@@ -41,7 +40,6 @@ class QueryBundle:
         return self.query_str
 
 
-@says_what_to_take
 @dataclass(frozen=True)
 class Node:
     """A chunk with its metadata.
@@ -118,7 +116,6 @@ def _filled(template: str, /, **values: str) -> str:
 TextNode = Document = Node  # what LlamaIndex calls a chunk and a whole text
 
 
-@says_what_to_take
 @dataclass(frozen=True)
 class NodeWithScore:
     """A node and how well it matched the query, or None where nothing ranked it."""

@@ -1,11 +1,9 @@
 """What a user of LlamaIndex writes from memory: it runs as there, or says what to take."""
 
 import importlib
-from dataclasses import FrozenInstanceError
 
 import pytest
 
-import synth
 from synth import elsewhere
 from synth.errors import SynthError
 
@@ -60,28 +58,14 @@ SAY = {
     "import synth; synth.core": "leave core out",
     "from synth.llms.openai import OpenAI": "take OpenAILLM",
     "from synth.response_synthesizers.refine import Refine": "its class is in synth",
-    "Settings.context_window": "give the model its context_window",
-    "Settings.num_output = 256": "give the model its context_window and num_output",
-    "ServiceContext.from_defaults(llm=llm, chunk_size=512)": "cut the texts with TokenTextSplitter",
-    "BM25Index.from_documents(documents)": "then BM25Index(nodes)",
-    "TextNode(text='a', excluded_embed_metadata_keys=['b'])": "nothing is embedded; leave it out",
-    "documents[0].excluded_llm_metadata_keys = ['file']": "dataclasses.replace(it, "
-    "excluded_llm_metadata_keys=...)",
-    "nodes[0].get_score()": "take score",
-    "LLMMetadata(context_window=9, is_chat_model=True)": "goes out with its role",
-    "OpenAILLM('gpt-4o', max_tokens=9)": "take num_output",
     "response_synthesizer.synthesize('q', nodes, query_str='x')": "Rename it",
     "response_synthesizer.synthesize('q', nodes, context_str='x')": "Rename it",
     "PromptTemplate('a', output_parser=len)": "or put the format into the text",
-    "PromptTemplate('a', prompt_type='custom')": "PromptTemplate has no prompt_type: leave it out",
-    "PromptTemplate('a').metadata": "nothing reads it; leave it out",
+    "PromptTemplate('a', prompt_type='custom')": "has no prompt_type: leave it out",
     "ChatPromptTemplate([('user', 'a')], metadata={})": "leave it out",
     "response_synthesizer.get_response('q', ['a'], prev_response='b')": "before the chunks",
     "response_synthesizer.synthesize('q', nodes, num_children=3)": "cap them by chunk_size_limit",
     "response_synthesizer.get_response('q', ['a'], llm=None)": "to get_response_synthesizer",
-    "response_synthesizer.synthesize('q', nodes).model_dump()": "take to_dict",
-    "nodes[0].to_dict()": "take dataclasses.asdict",
-    "nodes[0].node.class_name()": "take type(node).__name__",
     "from synth.prompts.base import PromptTemplate": "its names are in synth",
     "get_response_synthesizer(llm)": "give the model as llm=",
     "response_synthesizer.update_prompts({'qa': PromptTemplate('a')})": "its templates: text_qa",
@@ -105,8 +89,7 @@ def test_what_is_not_here_says_what_to_take(code, words):
 
 
 PUBLIC = {
-    **{name: importlib.import_module(name) for name in elsewhere.INSTEAD if "synth" in name[:5]},
-    **{name: getattr(synth, name) for name in elsewhere.INSTEAD if name[0].isupper()},
+    name: importlib.import_module(name) for name in elsewhere.INSTEAD if name.startswith("synth")
 }
 
 
@@ -114,7 +97,7 @@ PUBLIC = {
     ("owner", "name"), [(owner, name) for owner in PUBLIC for name in elsewhere.INSTEAD[owner]]
 )
 def test_the_table_hides_nothing_that_is_there(owner, name):
-    with pytest.raises((AttributeError, ImportError)) as caught:
+    with pytest.raises(ImportError) as caught:
         getattr(PUBLIC[owner], name)
     assert str(caught.value) == f"{owner} has no {name}: {elsewhere.INSTEAD[owner][name]}."
 
@@ -124,19 +107,3 @@ def test_other_names_stay_pythons():
         assert not hasattr(there, "no_such_name")
     with pytest.raises(ModuleNotFoundError, match=r"No module named 'synth\.no_such_name'"):
         importlib.import_module("synth.no_such_name")
-    with pytest.raises(TypeError, match="unexpected keyword argument 'no_such_name'"):
-        synth.Node("a", no_such_name=1)
-    with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
-        synth.Settings.no_such_name = 1
-
-
-def test_a_subclass_has_attributes_of_its_own():
-    class Ranked(synth.Node):
-        def __init__(self, text, rank):
-            super().__init__(text)
-            self.rank = rank
-
-    node = Ranked("a", 3)
-    assert node.rank == 3
-    with pytest.raises(FrozenInstanceError, match=r"A Ranked does not change: .*text=\.\.\."):
-        node.text = "b"

@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 from typing import Any, Self
 
-from synth.elsewhere import says_what_to_take
 from synth.errors import SynthError, describe
 from synth.llms.extractive import ExtractiveLLM
 from synth.runs.llm import LLM
 
 
-@says_what_to_take
 class _Settings:
     """Holds defaults of the whole process, under the name that LlamaIndex has for them.
 
@@ -39,7 +37,6 @@ class _Settings:
 Settings = _Settings()
 
 
-@says_what_to_take
 @dataclass(frozen=True)
 class ServiceContext:
     """Holds a model, as the documents passed it before there was Settings."""

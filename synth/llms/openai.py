@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 from typing_extensions import override
 
-from synth.elsewhere import module_names, says_what_to_take
+from synth.elsewhere import module_names
 from synth.errors import BadResponse
 from synth.lazy import defer
 from synth.llms import background
@@ -41,7 +41,6 @@ if not TYPE_CHECKING:
     __getattr__ = module_names(__name__)
 
 
-@says_what_to_take
 class OpenAILLM(LLM):
     """A model behind an OpenAI-compatible chat endpoint; sizes in tokens.
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from heapq import nlargest
 from typing import Any, Unpack
 
-from synth.elsewhere import says_what_to_take
 from synth.errors import SynthError, TemplateError, describe
 from synth.modes.base import BaseSynthesizer
 from synth.modes.factory import FactoryOptions, get_response_synthesizer
@@ -21,7 +20,6 @@ from synth.text.words import telling_words
 _PREFIX = "response_synthesizer:"  # before the names of a query engine's templates
 
 
-@says_what_to_take
 class BM25Index:
     """Nodes that can be searched by the words of their text and metadata; SynthError if none."""
 
@@ -71,7 +69,6 @@ class BM25Index:
         return QueryEngine(self.as_retriever(similarity_top_k), response_synthesizer)
 
 
-@says_what_to_take
 @dataclass(frozen=True)
 class Retriever:
     """Finds `similarity_top_k` nodes of an index, or all where there are fewer."""
@@ -87,7 +84,6 @@ class Retriever:
         return self.index.search(query, self.similarity_top_k)
 
 
-@says_what_to_take
 @dataclass(frozen=True)
 class QueryEngine:
     """Retrieves nodes for a query and has a synthesizer answer from them."""

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel
 from typing_extensions import override
 
-from synth.elsewhere import says_what_to_take
 from synth.errors import SynthError, describe, short
 from synth.runs.events import Event, Finished, Token
 from synth.runs.trace import InNotebooks, Trace
@@ -31,7 +30,6 @@ class _Sourced:
         )
 
 
-@says_what_to_take
 @dataclass
 class Response(_Sourced, InNotebooks):
     """An answer: text, or an object of `output_cls`; and the trace of the run that made it."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
-from synth.elsewhere import says_what_to_take
+from synth.elsewhere import INSTEAD, sentence
 from synth.errors import TemplateError, describe
 from synth.lazy import defer
 from synth.prompts.kinds import KIND_OF, SpanKind
@@ -101,7 +101,6 @@ def _span(name: str, value: Value) -> Span:
     return Span(KIND_OF.get(name, SpanKind.VARIABLE), text, name)
 
 
-@says_what_to_take
 class ChatPromptTemplate:
     """A template of several messages, each a role and a text with `{name}` placeholders.
 
@@ -136,6 +135,8 @@ class ChatPromptTemplate:
             raise TemplateError(
                 f"default_template is {describe(default_template)}: give a PromptTemplate."
             )
+        for name in INSTEAD["ChatPromptTemplate"].keys() & kwargs.keys():
+            raise TypeError(sentence("ChatPromptTemplate", name))
         self.message_templates = tuple(map(_message, message_templates))
         self.default_template = default_template
         self.template_var_mappings = dict(template_var_mappings or {})
@@ -236,7 +237,6 @@ class ChatPromptTemplate:
         return computed
 
 
-@says_what_to_take
 class PromptTemplate(ChatPromptTemplate):
     """A template of one text with `{name}` placeholders, sent as one user message."""
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self
 
-from synth.elsewhere import says_what_to_take
 from synth.errors import BudgetError
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.text.sizes import CHUNK_OVERLAP_RATIO, CONTEXT_WINDOW, NUM_OUTPUT, number, whole
@@ -29,7 +28,6 @@ _MESSAGE_TOKENS = 3  # what a chat server adds to each message
 _LESS_OF_TOOLS = {"function": 2, "tool": 2}  # tokens, by the role of the message
 
 
-@says_what_to_take
 @dataclass(frozen=True)
 class LLMMetadata:
     """What packing needs to know of a model, in tokens; SynthError for no whole number."""
@@ -44,7 +42,6 @@ class LLMMetadata:
         whole("num_output", self.num_output)
 
 
-@says_what_to_take
 class PromptHelper:
     """Fits chunks into prompts; all sizes are tokens of `tokenizer`.
 

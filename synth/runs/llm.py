@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 from pydantic import BaseModel
 
-from synth.elsewhere import says_what_to_take
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
 from synth.runs.prices import Price
@@ -17,7 +16,6 @@ from synth.runs.steps import Completion, Retry
 _threads = ThreadPoolExecutor(64, "synth-llm")
 
 
-@says_what_to_take
 class LLM(ABC):
     """A language model: one prompt in, one completion out.
 

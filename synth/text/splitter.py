@@ -13,7 +13,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
-from synth.elsewhere import says_what_to_take
 from synth.text.sizes import whole
 from synth.text.spans import Text
 from synth.text.tokenizer import Encode, Tokenizer
@@ -26,7 +25,6 @@ _CORRECTIONS = 2  # of an estimate, by what was counted where it ended
 _GUESSES = 5  # of where a part ends, before what is left is halved
 
 
-@says_what_to_take
 class TokenTextSplitter:
     """Cuts text into chunks of at most `chunk_size` tokens, with `chunk_overlap` tokens in two."""
 
