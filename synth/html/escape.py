@@ -74,12 +74,6 @@ def counting_tag(tokenizer: Tokenizer) -> Tag:
     return tokenizer.counting, "sure" if tokenizer.sure else "estimate"
 
 
-def notes_html(notes: Iterable[str]) -> Html:
-    """Write short notes on one line, in small letters; nothing if there are none."""
-    line = " · ".join(notes)
-    return tag("div.small.muted.num", line) if line else Html()
-
-
 def tags_html(tags: Iterable[Tag]) -> Html:
     """Write outlined tags: a solid outline for what is certain, a dashed one for an estimate."""
     return tag("div.tags.num", *(tag(f"span.tag.{kind}", text) for text, kind in tags))

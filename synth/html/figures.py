@@ -21,7 +21,7 @@ from synth.words.call_words import (
 )
 from synth.words.count_words import alarm_words
 from synth.words.coverage_words import missing_words
-from synth.words.sentences import hidden_frame, reads
+from synth.words.sentences import reads
 
 _WIDTHS = (("wide", USUAL_WIDTH), ("narrow", 290))  # the second is that of a small phone
 _FROM_THE_START: Tag = "which part: from the start, as Ollama cuts", "estimate"
@@ -78,13 +78,11 @@ def box(text: str) -> Html:
 def call_html(call: PlannedCall | CallRecord, tokenizer: Tokenizer, facts: Iterable[str]) -> Html:
     """Write a call in a fold, with its prompt and its answer; `facts` stand in its head."""
     name = call.template.removesuffix("_template")
-    hidden = hidden_frame(call.prompt, tokenizer)
     own = call_in_own_words(call) if isinstance(call, CallRecord) else call
     return fold(
         f"Call {call.number} · {name}",
         " · ".join((f"reads {reads(call)}", *facts)),
         *(tag("div.small.muted", f"Note: {note}") for note in own.all_notes),
-        *([tag("div.small.muted", hidden)] if hidden else []),
         prompt_html(call.prompt, fold=False, tokenizer=tokenizer),
         *([_answer(call), _reasoning(call, tokenizer)] if isinstance(call, CallRecord) else []),
     )

@@ -1,23 +1,16 @@
-"""What a notebook shows of a plan, of bounds, of a run or of a response.
+"""What a notebook shows of a plan, of a run or of a response.
 
-It is the sentence, the tags and the pictures of the pages, the answer with its sources, and the
-prompts in folds, in HTML that runs no script and loads nothing. Plain text stays for terminals.
+It is the sentence and the picture of the pages, the answer with its sources, and the prompts in
+folds, in HTML that runs no script and loads nothing. Plain text stays for terminals.
 """
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
 
-from synth.html.escape import (
-    answer_html,
-    chunk_html,
-    counting_tag,
-    notes_html,
-    sentence_html,
-    tags_html,
-)
+from synth.html.escape import answer_html, chunk_html, counting_tag, sentence_html, tags_html
 from synth.html.figures import (
     alarm_html,
     bars_key,
@@ -34,17 +27,17 @@ from synth.modes.responses import Response
 from synth.pictures.call_bars import call_bars
 from synth.pictures.svg import HATCHES, STYLES
 from synth.runs.bounds import Bounds
-from synth.runs.calls import CallRecord
+from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.schema import MetadataMode, NodeWithScore
-from synth.text.wording import agree, counted, dollars_at_most
+from synth.text.wording import counted, dollars_at_most
 from synth.words.call_words import call_facts, ending
 from synth.words.cost_words import cost_range, paid
 from synth.words.count_words import counts_sentence
 from synth.words.coverage_words import missing_word
-from synth.words.plan_sentence import bounds_sentence, plan_headline
+from synth.words.plan_sentence import plan_headline
 from synth.words.provenance import NOTE, join_matches, matches
-from synth.words.sentences import knows_chunks, recorded_sentence, run_headline
+from synth.words.sentences import knows_chunks, run_headline
 
 _OWN = Path(__file__).with_name("notebook.css").read_text("utf-8")
 _MOST = 300_000  # characters of HTML in a fold, beyond which the rest is left out
@@ -56,7 +49,7 @@ _outputs = count(1)
 """Numbers outputs: two that are equal have names of their own too, since one may be hidden."""
 
 
-def notebook_html(shown: Plan | Trace | Bounds | Response) -> str:
+def notebook_html(shown: Plan | Trace | Response) -> str:
     """Return the HTML of a value, with its styles, for `_repr_html_`.
 
     Texts of more than 300,000 characters and the end of an answer of more than 20,000 characters
@@ -77,41 +70,47 @@ def _styles() -> str:
     return "\n".join((COLOURS.replace(":root", "&"), TEXT, STYLES, _OWN))
 
 
-def _parts(shown: Plan | Trace | Bounds | Response) -> Iterator[Html]:
+def _parts(shown: Plan | Trace | Response) -> Iterator[Html]:
     match shown:
         case Plan():
             yield from _plan(shown)
         case Trace():
             yield from _trace(shown)
-        case Bounds():
-            yield sentence_html(bounds_sentence(shown))
-        case Response(trace=Trace() as trace):
-            yield from _trace(trace, shown.source_nodes)
-        case Response():
-            sources = shown.source_nodes
-            yield _answer(str(shown), [_text(source) for source in sources])
-            yield _fold("source", "source_nodes", len(sources), map(_source, sources))
+        case Response(source_nodes=sources):
+            given = 0  # sources that are chunks of the run
+            if shown.trace is None:
+                yield _answer(str(shown), [_text(source) for source in sources])
+            else:
+                yield from _trace(shown.trace)
+                given = len(shown.trace.setup.chunks)
+            others = [chunk_html([(_text(source), "context")]) for source in sources[given:]]
+            yield _fold("source", "source_nodes", len(others), others)
+
+
+def _text(source: NodeWithScore) -> str:
+    return source.node.get_content(MetadataMode.NONE)
 
 
 def _plan(plan: Plan) -> Iterator[Html]:
     prompts = [call.prompt_tokens for call in plan.calls]
     bounds = Bounds.batch(prompts, plan.setup.num_output) if plan.exact else None
-    yield sentence_html(plan_headline(plan, plan, bounds, _cost(plan, bounds)).sentence)
-    if not plan.setup.tokenizer.sure:
-        yield notes_html([plan.setup.tokenizer.counting])
+    cost = ""
+    if (price := plan.setup.price) is not None:
+        likely = cost_range(price, plan, plan)
+        cost = f", {likely if bounds is None else dollars_at_most(bounds.cost(price))}"
+    yield sentence_html(plan_headline(plan, plan, bounds, cost).sentence)
+    yield tags_html([counting_tag(plan.setup.tokenizer)])
     yield box(plan.problem or "")
     yield _pictures(plan)
     yield _calls(plan)
     yield _chunks(plan)
 
 
-def _trace(trace: Trace, sources: Sequence[NodeWithScore] = ()) -> Iterator[Html]:
-    known = knows_chunks(trace)
+def _trace(trace: Trace) -> Iterator[Html]:
+    known, price = knows_chunks(trace), trace.setup.price
     yield alarm_html(trace) if known else Html()
-    price = trace.setup.price
     cost = "" if price is None else paid(price.of(*trace.sent.tokens))
-    made = run_headline(trace, cost=cost).sentence
-    yield sentence_html(made if known else [*recorded_sentence(trace), _UNKNOWN])
+    yield sentence_html([*run_headline(trace, cost=cost).sentence, "" if known else _UNKNOWN])
     yield tags_html([counting_tag(trace.setup.tokenizer)])
     if words := counts_sentence(trace):
         yield sentence_html(words)
@@ -121,16 +120,7 @@ def _trace(trace: Trace, sources: Sequence[NodeWithScore] = ()) -> Iterator[Html
     if trace.response is not None:
         yield _answer(trace.response, trace.setup.chunks)
     yield _calls(trace)
-    yield _chunks(trace, sources)
-
-
-def _cost(plan: Plan, bounds: Bounds | None) -> str:
-    """What a plan would cost, as the end of its sentence; "" where no price is known."""
-    price = plan.setup.price
-    if price is None:
-        return ""
-    words = cost_range(price, plan, plan) if bounds is None else dollars_at_most(bounds.cost(price))
-    return f", {words}"
+    yield _chunks(trace)
 
 
 def _pictures(run: Plan | Trace) -> Html:
@@ -148,14 +138,12 @@ def _answer(text: str, chunks: Sequence[str]) -> Html:
     if not text:
         return tag("div.said.muted", "The answer is empty.")
     shown, more = text[:_ANSWER], len(text) - _ANSWER
-    are = agree("are", more)
-    left_out = f"{counted(more, 'more character')} of the answer {are} left out here."
-    notes = [left_out] if more > 0 else []
-    if sum(map(len, chunks)) > _COMPARED:
+    notes = [f"{counted(more, 'more character')} of the answer left out here."] if more > 0 else []
+    compared = chunks if sum(map(len, chunks)) <= _COMPARED else ()
+    tagged = join_matches(shown, matches(shown, compared))
+    if not any(match.chunk for match in tagged):
         return tag("div.said", answer_html(shown), *map(_note, notes))
-    found = join_matches(shown, matches(shown, chunks))
-    notes += [NOTE] if any(match.chunk for match in found) else []
-    return tag("div.said", provenance_html(shown, found), *map(_note, notes))
+    return tag("div.said", provenance_html(shown, tagged), *map(_note, [*notes, NOTE]))
 
 
 def _note(text: str) -> Html:
@@ -164,47 +152,23 @@ def _note(text: str) -> Html:
 
 def _calls(run: Plan | Trace) -> Html:
     """All calls with their prompts, in folds within a fold."""
-    tokenizer = run.setup.tokenizer
-    calls = (
-        call_html(
-            call,
-            tokenizer,
-            call_facts(call)
-            if isinstance(call, CallRecord)
-            else [f"{counted(call.prompt_tokens, 'token')} in"],
-        )
-        for call in run.calls
-    )
+    calls = (call_html(call, run.setup.tokenizer, _facts(call)) for call in run.calls)
     return _fold("call", "calls", run.call_count, calls, " with prompts")
 
 
-def _chunks(run: Plan | Trace, sources: Sequence[NodeWithScore] = ()) -> Html:
-    """All chunks, with the text that was not sent, and the sources that are no chunks."""
-    texts = run.setup.chunks
-    scores = [_score(source) for source in sources[: len(texts)]] or [""] * len(texts)
-    further = map(_source, sources[len(texts) :])
-    known, missing = knows_chunks(run), missing_word(run)
-    if known:
-        pairs = zip(run.coverage, scores, strict=True)
-        chunks = (covered_chunk(chunk, missing, score) for chunk, score in pairs)
-    else:
-        chunks = (chunk_html([(text, "context")]) for text in texts)
-    count = len(texts) + len(sources[len(texts) :])
-    noun, where = ("source", "source_nodes") if sources else ("chunk", "setup.chunks")
-    return _fold(noun, where, count, chain(chunks, further))
+def _facts(call: PlannedCall | CallRecord) -> list[str]:
+    if isinstance(call, CallRecord):
+        return call_facts(call)
+    return [f"{counted(call.prompt_tokens, 'token')} in"]
 
 
-def _source(source: NodeWithScore) -> Html:
-    """A source that no call was given."""
-    return tag("h3", "Source", _score(source)) + chunk_html([(_text(source), "context")])
-
-
-def _score(source: NodeWithScore) -> str:
-    return "" if source.score is None else f" · score {source.score:.3g}"
-
-
-def _text(source: NodeWithScore) -> str:
-    return source.node.get_content(MetadataMode.NONE)
+def _chunks(run: Plan | Trace) -> Html:
+    """All chunks, with the text that was not sent where that is known."""
+    chunks = (chunk_html([(text, "context")]) for text in run.setup.chunks)
+    if knows_chunks(run):
+        missing = missing_word(run)
+        chunks = (covered_chunk(chunk, missing) for chunk in run.coverage)
+    return _fold("chunk", "setup.chunks", len(run.setup.chunks), chunks)
 
 
 def _fold(noun: str, where: str, total: int, parts: Iterable[Html], detail: str = "") -> Html:

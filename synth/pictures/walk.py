@@ -1,10 +1,8 @@
 """A run step by step: a call of a chain or of a list, or a level of a tree."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from string import ascii_lowercase
 from typing import Literal, NamedTuple
 
 from synth.lazy import defer
@@ -40,8 +38,6 @@ def lost_answer(reply: str, diff: Diff) -> LossKind | None:
     return "shorter" if after < LEFT * before else None
 
 
-_Names = dict[Origin, str]
-
 # The part, by whether the piece holds the beginning of its chunk, and whether the end.
 _PARTS = {(True, True): "", (True, False): "start", (False, False): "middle", (False, True): "end"}
 
@@ -49,52 +45,30 @@ _PARTS = {(True, True): "", (True, False): "start", (False, False): "middle", (F
 class ChunkPiece(NamedTuple):
     """A piece of a chunk in a prompt; `part` is "" (the whole chunk), "start", "middle" or "end".
 
-    `name` is the number of the chunk, with a letter where calls begin at several places of it:
-    "3a".
     `tokens` are those of the text.
     """
 
     chunk: int
     part: str
-    name: str
     text: str
     tokens: int
 
     @property
     def label(self) -> str:
-        """Name the chunk and the part of it: "chunk 4", "chunk 3, end (piece 3b)"."""
-        part = f", {self.part}" if self.part else ""
-        piece = f" (piece {self.name})" if self.name != f"{self.chunk}" else ""
-        return f"chunk {self.chunk}{part}{piece}"
-
-
-def _piece_names(calls: Iterable[CallRecord]) -> _Names:
-    """The number of each piece's chunk, and a letter for where it begins, as in the flow."""
-    pieces: dict[int, set[Origin]] = defaultdict(set)
-    for call in calls:
-        for origin in _chunks(call):
-            pieces[origin.number].add(origin)
-    names: _Names = {}
-    for chunk, shared in pieces.items():
-        starts = sorted({origin.start for origin in shared})
-        letters = ascii_lowercase if 1 < len(starts) <= len(ascii_lowercase) else [""] * len(starts)
-        lettered = dict(zip(starts, letters, strict=False))
-        names |= {origin: f"{chunk}{lettered[origin.start]}" for origin in shared}
-    return names
+        """Name the chunk and the part of it: "chunk 4", "chunk 3, end"."""
+        return f"chunk {self.chunk}, {self.part}" if self.part else f"chunk {self.chunk}"
 
 
 def _chunks(call: CallRecord) -> list[Origin]:
     return [origin for origin in call.origins if origin.kind == "chunk"]
 
 
-def _piece(setup: Setup, origin: Origin, name: str) -> ChunkPiece:
+def _piece(setup: Setup, origin: Origin) -> ChunkPiece:
     """The piece of this origin; one that lacks only white space is the whole chunk."""
     whole = setup.chunks[origin.number - 1]
     text = whole[origin.start : origin.end]
-    begins, ends = not whole[: origin.start].strip(), not whole[origin.end :].strip()
-    part = _PARTS[begins, ends]
-    name = name if part else f"{origin.number}"  # whole here, though another call has its end too
-    return ChunkPiece(origin.number, part, name, text, setup.tokenizer.count(text))
+    part = _PARTS[not whole[: origin.start].strip(), not whole[origin.end :].strip()]
+    return ChunkPiece(origin.number, part, text, setup.tokenizer.count(text))
 
 
 Shape = Literal["chain", "list", "levels"]
@@ -168,7 +142,6 @@ class _Walk:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._names = _piece_names(trace.calls)
         self._given = {
             call.number: StepAnswer(call.number, call.answer)
             for call in trace.calls
@@ -212,8 +185,7 @@ class _Walk:
     def _pieces(self, calls: Iterable[CallRecord]) -> tuple[ChunkPiece, ...]:
         """The pieces of chunks in these calls, each once, even if a template holds it twice."""
         origins = dict.fromkeys(origin for call in calls for origin in _chunks(call))
-        setup = self._trace.setup
-        return tuple(_piece(setup, origin, self._names[origin]) for origin in origins)
+        return tuple(_piece(self._trace.setup, origin) for origin in origins)
 
     def _answers(self, calls: Iterable[CallRecord]) -> tuple[StepAnswer, ...]:
         return tuple(self._given[call.number] for call in calls if call.number in self._given)

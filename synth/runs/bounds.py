@@ -21,7 +21,6 @@ from typing import NamedTuple
 
 from synth.prompts.packing import JOINT, Filled, Packer, placeholder_answer
 from synth.runs.prices import Price
-from synth.runs.trace import InNotebooks
 from synth.text.spans import Text
 
 _EDGES = 8 * JOINT  # tokens that a part of a cut text may lack: trimmed, joined, cut once more
@@ -40,7 +39,7 @@ class Range(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Bounds(InNotebooks):
+class Bounds:
     """What a run makes at least and at most if every answer has 0 to num_output tokens.
 
     They hold for each run that comes to its end without `function_mappings` of answers.

@@ -9,7 +9,6 @@ from typing import Literal
 LEAST_DOLLARS = 0.0001
 """The least amount of US dollars that is told; a lesser one is said to be less."""
 
-_SPELLED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _NAMED = 3  # names that are told one by one
 _NUMBERED = 5  # numbers, or stretches of them
 # Controls other than tab and line ends, direction embeddings, overrides and isolates, and
@@ -53,13 +52,6 @@ def counted(count: float, noun: str) -> str:
     """Write a number with its noun: "1 call", "1,200 calls", "2 batches"."""
     ending = "" if count == 1 else "es" if noun.endswith("ch") else "s"
     return f"{count:,} {noun}{ending}"
-
-
-def spell(count: int, noun: str) -> str:
-    """Write the same as in prose, with words for numbers below ten: "no answer", "four calls"."""
-    if count >= len(_SPELLED):
-        return counted(count, noun)
-    return f"{_SPELLED[count]} {counted(count, noun).partition(' ')[2] if count else noun}"
 
 
 def agree(verb: str, count: float) -> str:

@@ -37,24 +37,7 @@ def change_words(change: Change) -> str:
     return ", ".join(parts)
 
 
-def change_price(change: Change) -> str:
-    """Write what a change costs besides calls and tokens, or what it may do to answers."""
-    before, after = change.before, change.after
-    prices = {
-        "the model must have that window": after.context_window != before.context_window,
-        "answers may be cut off": after.num_output < before.num_output,
-        "text goes out twice": after.chunk_overlap_ratio > before.chunk_overlap_ratio,
-        "text may be cut elsewhere": after.chunk_overlap_ratio < before.chunk_overlap_ratio,
-        "the answer is made in another way": after.mode != before.mode,
-        "the text comes in another order": (after.similarity_top_k is None)
-        != (before.similarity_top_k is None),
-        "more text beside it": None not in (after.similarity_top_k, before.similarity_top_k)
-        and after.similarity_top_k != before.similarity_top_k,
-    }
-    return "; ".join(words for words, true in prices.items() if true)
-
-
 def change_cost(change: Change) -> str:
-    """Write the calls and prompt tokens after a change, and what else it costs."""
-    calls = f"{counted(change.calls, 'call')} with {counted(change.prompt_tokens, 'prompt token')}"
-    return ", ".join(filter(None, (calls, change_price(change))))
+    """Write the calls and prompt tokens after a change."""
+    calls = counted(change.calls, "call")
+    return f"{calls} with {counted(change.prompt_tokens, 'prompt token')}"

@@ -39,27 +39,16 @@ def _end(path: FactPath) -> tuple[int | None, str]:
 
 def call_words(path: FactPath, call: CallRecord, trace: Trace) -> str:
     """Write what a call made of the fact, in a few words."""
-    read = set(list_carried(call, "answer"))
-    read_it, in_prompt = not read.isdisjoint(path.answers), call.number in path.sent
     if call.number in path.denials:
         return "its answer denies it"
     if call.number in path.answers:
-        return "in its answer" if in_prompt or read else "in its answer, though not in its prompt"
-    if path.why == "server" and call.number in trace.unread and (in_prompt or read_it):
-        return "in its prompt, and cut by the server"
-    if in_prompt:
-        return "in its prompt, not in its answer" if call.answer is not None else "in its prompt"
-    if read_it:
-        return "in the answer that it read, not in its own"
-    return _without(path, call, trace)
-
-
-def _without(path: FactPath, call: CallRecord, trace: Trace) -> str:
-    seen = [*path.sent, *path.answers]
-    one_by_one = len({other.depth for other in trace.calls}) == len(trace.calls)
-    if not (seen and one_by_one):
+        return "in its answer"
+    read = set(list_carried(call, "answer"))
+    if call.number not in path.sent and read.isdisjoint(path.answers):
         return "not in its prompt"
-    return f"not in its prompt {'yet' if call.number < min(seen) else 'any more'}"
+    if path.why == "server" and call.number in trace.unread:
+        return "in its prompt, and cut by the server"
+    return "in its prompt, not in its answer" if call.answer is not None else "in its prompt"
 
 
 def source_words(path: FactPath) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from synth.quality import FactPath
 from synth.runs.trace import Trace
-from synth.text.wording import Bold, embolden, numbered, short, spell
+from synth.text.wording import Bold, counted, embolden, numbered, short
 from synth.words.plan_sentence import Headline
 
 FACT_HEADS = {
@@ -103,7 +103,7 @@ def _say_left_out(path: FactPath, trace: Trace, name: str) -> Headline:
     came = ["It came with ", Bold(numbered("chunk", path.chunks))] if path.chunks else ["It came"]
     held = " and is in no answer"
     if path.answers:
-        held = f" and stood in {spell(len(path.answers), 'answer')}"
+        held = f" and stood in {counted(len(path.answers), 'answer')}"
     if any(call.is_cut and call.number == path.call for call in trace.calls):
         held += f"; the answer of call {path.call} was cut off"
     return Headline(head, [*came, f"{held}."])

@@ -1,4 +1,4 @@
-"""What is said of a plan and of bounds: a headline, and one line below it that holds the bound."""
+"""What is said of a plan: a headline, and one line below it that holds the bound."""
 
 import math
 from typing import NamedTuple
@@ -16,8 +16,6 @@ PLAN_HEADS = {
     "may stop early": "**{mode}** would make **{calls}**, or **stop early** with long answers.",
 }
 """The forms of a plan's headline, which a test walks."""
-
-_BOUNDS = "Whatever the model answers: **{calls}**, {prompts}, {outputs}; {chain}."
 
 
 class Headline(NamedTuple):
@@ -84,14 +82,3 @@ def _how(low: Plan, high: Plan) -> str:
     if high.longest_chain == 1:
         return " at once"
     return f" in {ranged(low.longest_chain, high.longest_chain, 'level')}"
-
-
-def bounds_sentence(bounds: Bounds) -> list[str]:
-    """Write the sentence of bounds."""
-    return embolden(
-        _BOUNDS,
-        calls=ranged(*bounds.calls, "call"),
-        prompts=ranged(*bounds.prompt_tokens, "prompt token"),
-        outputs=at_most(bounds.output_tokens.high, "output token"),
-        chain=f"a longest chain of {ranged(*bounds.longest_chain, 'call')}",
-    )

@@ -19,7 +19,7 @@ def stepping(**settings):
 
 def test_a_chain_is_walked_by_buttons_by_the_slider_and_by_the_address():
     page = stepping(mode="refine")
-    assert "<b>Step 1 of 12</b>: chunk 1 goes in" in page.text
+    assert "<b>Step 1 of 12</b> · chunk 1" in page.text
     page.press("Next step").press("Next step")
     assert "<b>Step 3 of 12</b>" in page.text
     assert "New: chunk 3" in page.text

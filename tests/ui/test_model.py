@@ -8,7 +8,7 @@ from synth.llms.models import model_facts
 from synth.quality.samples import SAMPLES
 from synth.runs.calls import NOTHING_SPENT
 from synth.runs.prices import Price
-from synth.text.wording import spell
+from synth.text.wording import agree, counted
 from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
@@ -69,9 +69,7 @@ def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
         assert f"The cap of {next(iter(cap.values()))} " in page.text
         sent = len(server.requests)
         assert 0 < sent < 12
-        assert (
-            f"{spell(sent, 'answer').capitalize()} {'are' if sent > 1 else 'is'} kept." in page.text
-        )
+        assert f"{counted(sent, 'answer')} {agree('are', sent)} kept." in page.text
         page.finish("resume")
         assert "Your cap stopped the run." in page.text
         assert len(server.requests) == sent

@@ -6,8 +6,7 @@ import synth
 from synth.pictures.walk import steps_of
 from synth.text.wording import counted, embolden, numbered
 from synth.words.cost_words import paid
-from synth.words.coverage_words import coverage_sentence
-from synth.words.sentences import run_headline, step_sentence
+from synth.words.sentences import run_headline, step_words
 from ui.plans.cost import price_tag, price_words
 from ui.settings import by_name
 from ui.settings.changes import value
@@ -44,10 +43,8 @@ def list_request_settings(request: Request) -> list[tuple[str, str]]:
 
 
 def write_findings(run: Run) -> Iterator[list[str]]:
-    """Make sentences on lost text and on steps with trouble."""
+    """Name answers of a person, and steps with trouble."""
     trace, edited = run.trace, run.info.edited
-    if trace.calls and trace.coverage:
-        yield coverage_sentence(trace)
     if run.info.by_person:
         yield embolden("**A person** answered in place of the model.")
     elif edited:
@@ -55,7 +52,7 @@ def write_findings(run: Run) -> Iterator[list[str]]:
         yield embolden("A person wrote **the answer of {calls}**.", calls=calls)
     for step in steps_of(trace):
         if step.lost or step.filtered or step.failed:
-            yield step_sentence(step)
+            yield step_words(step)
 
 
 def name_versions(request: Request) -> str:

@@ -9,7 +9,7 @@ from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, duration
 from synth.words.call_words import reasoning_words, reply_without_reasoning
-from synth.words.sentences import hidden_frame, reads
+from synth.words.sentences import reads
 from ui.look.elements import box, error_box, section, sentence, small
 from ui.session import keys
 from ui.views.run_views import call_bar
@@ -57,8 +57,6 @@ def _draw_head(call: PlannedCall | CallRecord, total: int) -> None:
 def _draw_prompt(run: Plan | Trace, call: PlannedCall | CallRecord) -> None:
     with st.container(border=True):
         st.html(prompt_html(call.prompt, tokenizer=run.setup.tokenizer))
-    if hidden := hidden_frame(call.prompt, run.setup.tokenizer):
-        small(hidden)
     if isinstance(call, PlannedCall) and not call.exact:
         small("The answers in this prompt are placeholders of the assumed length.")
 

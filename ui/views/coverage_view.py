@@ -12,7 +12,7 @@ from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.words.coverage_words import (
     coverage_kinds,
-    coverage_sentence,
+    coverage_words,
     missing_word,
     missing_words,
     sends_chunks,
@@ -26,7 +26,7 @@ from ui.views.run_views import remembered
 def draw(run: Plan | Trace) -> None:
     """Draw the coverage of all chunks, and the text of one of them, if the mode sends any."""
     chunks = run.coverage
-    sentence(remembered(run, "coverage sentence", lambda: coverage_sentence(run)))
+    sentence(remembered(run, "coverage words", lambda: coverage_words(run)))
     if not chunks or not sends_chunks(run):
         return
     st.html(legend_html(coverage_kinds(run)))

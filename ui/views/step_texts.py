@@ -120,10 +120,9 @@ def _new_text(pieces: Sequence[ChunkPiece], tokens: int) -> None:
 
 
 def _piece(piece: ChunkPiece) -> Row:
-    lettered = piece.name != f"{piece.chunk}"
-    part = f"{piece.part or 'all'} of chunk {piece.chunk}" if piece.part or lettered else ""
+    part = f"{piece.part} of chunk {piece.chunk}" if piece.part else ""
     note = " · ".join(filter(None, (part, counted(piece.tokens, "token"))))
-    return Row("context", piece.name, piece.text, note)
+    return Row("context", f"{piece.chunk}", piece.text, note)
 
 
 def _answers(trace: Trace, answers: Iterable[StepAnswer]) -> None:

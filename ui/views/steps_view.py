@@ -8,7 +8,7 @@ import streamlit as st
 from synth.pictures.scene import Target
 from synth.pictures.walk import Step, call_states, steps_of
 from synth.runs.trace import Trace
-from synth.words.sentences import step_sentence
+from synth.words.sentences import step_words
 from ui.look import scripts
 from ui.look.elements import sentence
 from ui.runs.job import Job
@@ -22,7 +22,7 @@ def draw(trace: Trace, job: Job) -> None:
     steps = remembered(trace, "steps", lambda: steps_of(trace))
     step = steps[current(len(steps)) - 1]
     with st.container(horizontal=True, vertical_alignment="center", key="step_head"):
-        sentence(step_sentence(step))
+        sentence(step_words(step))
         with st.container(horizontal=True, width="content", key="step_controls"):
             controls(step.number, step.total)
     number = _open_call(trace, step)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from synth.html.escape import sentence_html
 from synth.pictures.walk import Step, call_states, steps_of
-from synth.words.sentences import step_sentence
+from synth.words.sentences import step_words
 from ui.look.elements import error_box, section
 from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons.lesson import LessonFacts
@@ -19,7 +19,7 @@ def draw(location: LessonLocation, facts: LessonFacts) -> None:
     steps = remembered(trace, "steps", lambda: steps_of(trace))
     step = steps[steps_view.current(len(steps)) - 1]
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_head"):
-        st.html(sentence_html(step_sentence(step)), width="stretch")
+        st.html(sentence_html(step_words(step)), width="stretch")
         with st.container(horizontal=True, width="content", key="lesson_steps"):
             steps_view.controls(step.number, step.total)
         st.button(
