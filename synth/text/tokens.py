@@ -1,11 +1,10 @@
 """Makes tokenizers: of an encoding, of a model, of a file, or from a function of the caller's.
 
-The files of Qwen and DeepSeek come with packages; those of Llama, Gemma and Mistral are read in the
-cache of Hugging Face, if a person has them. Nothing is asked of a network.
+The files of Qwen, DeepSeek and Mistral come with packages; any other is read where its path is
+given. Nothing is asked of a network.
 """
 
 import logging
-import os
 import re
 import tomllib
 from functools import cache, lru_cache
@@ -165,10 +164,6 @@ def _find(model: str) -> ModelTokenizer | None:
 
     qwen3:4b, Qwen/Qwen3-4B, qwen/qwen3-4b:free, Qwen3-4B-Q4_K_M.gguf. SynthError for a bad file.
     """
-    names = re.fullmatch(r"([\w.-]+)/([\w.-]+)", model)
-    folder = names and _cache_folder() / f"models--{names[1]}--{names[2]}"
-    if folder and _reads_files() and (own := _find_newest(folder)):
-        return _of_model(model, model, of_file(own), read_beside(own), True)
     base, _, tag = model.lower().rpartition("/")[2].partition(":")
     base = base.removesuffix(".gguf")
     for family in FAMILIES:
@@ -186,30 +181,10 @@ def _find(model: str) -> ModelTokenizer | None:
 def _texts_of(family: Family) -> Tokenizer | None:
     if family.encoding and encodings.path_of(family.encoding) is not None:
         return of_encoding(family.encoding)
-    if not _reads_files():
-        return None
     package = find_spec(family.package) if family.package else None
-    if package is not None and package.submodule_search_locations:
-        return of_file(Path(package.submodule_search_locations[0], "tokenizer.json"))
-    for folder in sorted(_cache_folder().glob("models--*--*")):
-        if family.match(folder.name.lower().split("--")[-1]) and (path := _find_newest(folder)):
-            return of_file(path)
-    return None
-
-
-def _reads_files() -> bool:
-    """Return whether a tokenizer.json and its chat template can be read: both are extras."""
-    return has_gigatoken() and find_spec("jinja2") is not None
-
-
-def _find_newest(folder: Path) -> Path | None:
-    paths = folder.glob("snapshots/*/tokenizer.json")
-    return max(paths, key=lambda path: path.stat().st_mtime, default=None)
-
-
-def _cache_folder() -> Path:
-    home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
-    return Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
+    if package is None or not package.submodule_search_locations or not has_gigatoken():
+        return None
+    return of_file(Path(package.submodule_search_locations[0], "tokenizer.json"))
 
 
 def tokenizer_of_file(path: str | Path) -> Tokenizer:
