@@ -31,13 +31,12 @@ _OTHER_ANSWER = ("", True)  # to calls that were not recorded
 
 
 class Clauses(NamedTuple):
-    """What a contract holds: a bound of its `size`, all chunks `whole`, which are in the `last`
-    prompt, no unknown variables in `templates`, and the `prompts` with the recorded answers.
+    """What a contract holds: a bound of its `size`, all chunks `whole`, no unknown variables in
+    `templates`, and the `prompts` with the recorded answers.
     """
 
     size: bool = False
     whole: bool = False
-    last: tuple[int, ...] = ()
     templates: bool = False
     prompts: bool = True
 
@@ -78,12 +77,6 @@ class Contract:
         return bool(self._tried) and not any(trace.lost_tokens for trace in self._tried)
 
     @defer
-    def last(self) -> tuple[int, ...]:
-        """Return the chunks that stand whole in the last prompt, with each kind of answers."""
-        found = [_in_last_prompt(trace) for trace in self._tried]
-        return tuple(sorted(set.intersection(*found))) if found else ()
-
-    @defer
     def templates(self) -> bool:
         """Return whether each template has its variables and no others."""
         recipe, tokenizer = self.recipe, self.recipe.counter
@@ -105,10 +98,6 @@ class Contract:
             data["MOST_CALLS"], data["MOST_PROMPT_TOKENS"] = self.size or _refuse("size")
         if clauses.whole:
             parts.append("clause_whole" if self.whole else _refuse("whole"))
-        if clauses.last:
-            parts.append("clause_last")
-            held = set(clauses.last) <= set(self.last)
-            data["IN_LAST_PROMPT"] = list(clauses.last) if held else _refuse("last")
         if clauses.templates:
             parts.append("clause_templates" if self.templates else _refuse("templates"))
             data["PASSED"] = {
@@ -157,19 +146,6 @@ class Contract:
         synthesizer = recipe.synthesizer(FunctionLLM(answer), **options)
         values: dict[str, Any] = dict(recipe.variables)
         return synthesizer.run(recipe.query_str, recipe.text_chunks, **values)
-
-
-def _in_last_prompt(trace: Trace) -> set[int]:
-    return {
-        chunk.number
-        for chunk in trace.coverage
-        if chunk.text.strip()
-        and all(
-            trace.call_count in part.calls
-            for part in chunk.stretches
-            if chunk.text[part.start : part.end].strip()
-        )
-    }
 
 
 def _refuse(clause: str) -> NoReturn:

@@ -19,8 +19,7 @@ def contract_of(made):
 
 def all_clauses(contract):
     """Everything that holds of the recipe."""
-    last = contract.last
-    return Clauses(contract.size is not None, contract.whole, last, contract.templates, True)
+    return Clauses(contract.size is not None, contract.whole, contract.templates, True)
 
 
 def ran(folder, files):
@@ -69,10 +68,7 @@ def test_contracts_hold_with_the_real_package(made, results):
     assert offered["compact"].templates
     assert offered["tree_summarize"].whole
     assert not offered["simple_summarize_small"].whole
-    assert offered["refine"].last == (6,)
-    assert offered["compact_accumulate"].last
     assert offered["escaped"].whole
-    assert offered["escaped"].last == (1, 2)
 
 
 def changed():
@@ -90,7 +86,7 @@ def changed():
     assert all(changed != text for changed in files.values())
     chunks = tuple(f"Fact {number}. " * 40 for number in range(1, 7))
     whole = contract_of(recipe("simple_summarize", context_window=3_000, text_chunks=chunks))
-    cut = whole.text(Clauses(whole=True, last=(1, 6), prompts=False))
+    cut = whole.text(Clauses(whole=True, prompts=False))
     files["cut"] = cut.replace("CONTEXT_WINDOW = 3000", "CONTEXT_WINDOW = 600", 1)
     return files
 
@@ -109,7 +105,6 @@ def test_what_changes_fails_and_says_where(results):
     assert "text_qa_template has {'tone'}, which has no value" in said
     assert "no_chunk_text_is_lost" in found["cut"]
     assert " of 6: '" in said
-    assert "the_chunk_reaches_the_last_prompt" in found["cut"]
 
 
 def test_only_what_holds_can_be_held():
@@ -117,8 +112,6 @@ def test_only_what_holds_can_be_held():
     assert not contract.whole
     with pytest.raises(SynthError, match="'whole' does not hold"):
         contract.text(Clauses(whole=True))
-    with pytest.raises(SynthError, match="'last' does not hold"):
-        contract.text(Clauses(last=(6,)))
     made = recipe("refine", templates=(("text_qa_template", (("user", "{context_str} {tone}"),)),))
     assert not Contract(made, {}).templates
 

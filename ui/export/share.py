@@ -85,12 +85,7 @@ def _choose_clauses(contract: Contract, answers: str, size: tuple[int, int] | No
     templates = _draw_clause(
         "templates", "Templates have their variables, no others", contract.templates
     )
-    last: list[int] = []
-    if contract.last:
-        last = st.multiselect(
-            "Chunks that stand whole in the last prompt", contract.last, key="clause_last"
-        )
-    return Clauses(bounded, whole, tuple(sorted(last)), templates, same)
+    return Clauses(bounded, whole, templates, same)
 
 
 def _draw_clause(clause: str, words: str, holds: bool) -> bool:
