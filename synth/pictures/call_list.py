@@ -18,7 +18,8 @@ _CHUNK = 44  # pixels of the chunks above empty calls
 
 def draw_calls(bars: Sequence[CallBar], setup: Setup) -> Scene:
     """Draw the bars of some calls, each with what it needs of its window beside it."""
-    scene = Scene(_describe(bars))
+    window = bars[0].budget.window
+    scene = Scene(f"{counted(len(bars), 'call')} in a window of {counted(window, 'token')}.")
     whole = max(max(bar.budget.window, bar.needed) for bar in bars)
     scale, height = _RIGHT / whole, _HIGH if len(bars) <= _FEW else _LOW
     drawn = Drawn(bars, (), setup.mode, PAGE)
@@ -30,7 +31,7 @@ def draw_calls(bars: Sequence[CallBar], setup: Setup) -> Scene:
         scene.rows.append(RowName(middle, f"call {bar.number}"))
         scene.labels.append(Label(_RIGHT + 1, 100, middle, list(_needs(bar)), "", "start"))
     scene.height = _TOP + (height + _GAP) * len(bars)
-    _draw_window(scene, bars[0].budget.window, scale, _TOP)
+    _draw_window(scene, window, scale, _TOP)
     return scene
 
 
@@ -47,17 +48,6 @@ def _draw_window(scene: Scene, window: int, scale: float, top: float) -> None:
     scene.shapes.append(Path([[(x, top - 6), (x, scene.height - _GAP + 3)]], "rule"))
     words = [["window ", Bold(f"{window:,}")]]
     scene.labels.append(Label(x - 30, x, top - 14, words, "", "end"))
-
-
-def _describe(bars: Sequence[CallBar]) -> str:
-    fullest = max(bars, key=lambda bar: bar.needed)
-    at_most = "at most " if fullest.planned else ""
-    over = f", {fullest.budget.over:,} over" if fullest.budget.over else ""
-    calls, window = counted(len(bars), "call"), fullest.budget.window
-    return (
-        f"{calls} in a window of {window:,} tokens; the fullest needs"
-        f" {at_most}{fullest.needed:,.0f}{over}."
-    )
 
 
 class EmptyCall(NamedTuple):

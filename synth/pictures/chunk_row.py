@@ -29,10 +29,9 @@ def draw_chunks(scene: Scene, placed: Placed, drawn: Drawn) -> None:
         _draw_many_chunks(scene, places, drawn)
     low = drawn.size.chunk <= _LOW
     if drawn.size.words and places and (low or len(places) > _NUMBERED):
-        middles = [(place.left + place.right) / 2 for place in places]
         falls = any(place.chunk.lost for place in places) and len(drawn.bars) == 1
         bottom = placed.bottom + (FALLEN if falls else 0)
-        number_chunks(scene, [place.chunk.number for place in places], middles, bottom)
+        _number_chunks(scene, places, bottom)
 
 
 def _draw_many_chunks(scene: Scene, places: Sequence[PlacedChunk], drawn: Drawn) -> None:
@@ -55,21 +54,16 @@ def fate_of(chunk: ChunkCoverage) -> str:
     return next((kind for kind in ("lost", "unread") if kind in kinds), "context")
 
 
-def number_chunks(
-    scene: Scene, numbers: Sequence[int], middles: Sequence[float], bottom: float
-) -> None:
+def _number_chunks(scene: Scene, places: Sequence[PlacedChunk], bottom: float) -> None:
     """Write a few round numbers of chunks below them."""
-    step = _round(len(numbers) / 8)
-    for number, x in zip(numbers, middles, strict=True):
-        if number == numbers[0] or number % step == 0:
-            scene.labels.append(Label(x - 4, x + 4, bottom + 10, [f"{number:,}"], "muted"))
+    least = len(places) / 8
+    power: int = 10 ** int(log10(max(least, 1)))
+    step = next(times * power for times in (1, 2, 5, 10) if times * power >= least)
+    for place in places:
+        if place is places[0] or place.chunk.number % step == 0:
+            middle, words = (place.left + place.right) / 2, [f"{place.chunk.number:,}"]
+            scene.labels.append(Label(middle - 4, middle + 4, bottom + 10, words, "muted"))
     scene.height = max(scene.height, bottom + 18)
-
-
-def _round(wanted: float) -> int:
-    """The first of 1, 2, 5, 10, 20, 50 … that is not below."""
-    power: int = 10 ** int(log10(max(wanted, 1)))
-    return next(times * power for times in (1, 2, 5, 10) if times * power >= wanted)
 
 
 def _draw_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn) -> None:

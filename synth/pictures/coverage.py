@@ -6,7 +6,7 @@ from itertools import groupby
 from synth.pictures.meanings import FATES
 from synth.pictures.scene import Box, Label, RowName, Scene
 from synth.runs.coverage import ChunkCoverage
-from synth.text.wording import Bold, counted, numbered, short
+from synth.text.wording import Bold, counted, short
 
 _ROW, _READABLE, _TALLEST = 26, 14, 1_200
 """Pixels of a row, of the lowest row that still has words, and of all rows together."""
@@ -19,7 +19,10 @@ def draw_coverage(coverage: Sequence[ChunkCoverage], missing: str = "cut off") -
 
     `missing` is the word for text that no call carries.
     """
-    scene = Scene(coverage_alt(coverage, missing))
+    total = sum(chunk.tokens for chunk in coverage)
+    lost = sum(chunk.lost_tokens for chunk in coverage)
+    chunks = counted(len(coverage), "chunk")
+    scene = Scene(f"{chunks} of {counted(total, 'token')}, {lost:,} {missing}.")
     row = max(3.0, min(_ROW, _TALLEST / max(1, len(coverage))))
     longest = max((chunk.tokens for chunk in coverage), default=0) or 1
     step = max(1, round(_READABLE / row))
@@ -66,18 +69,3 @@ def _say_sent(chunk: ChunkCoverage, missing: str) -> list[str]:
         return ["blank"]
     twice = chunk.repeated_tokens
     return [f"{chunk.tokens:,} sent" + (f", {twice:,} twice" if twice else "")]
-
-
-def coverage_alt(coverage: Sequence[ChunkCoverage], missing: str = "cut off") -> str:
-    """Say the coverage in one sentence, for those who can't see it; `missing` as for the bars."""
-    total = sum(chunk.tokens for chunk in coverage)
-    lost = sum(chunk.lost_tokens for chunk in coverage)
-    cut = [chunk.number for chunk in coverage if chunk.lost]
-    chunks = counted(len(coverage), "chunk")
-    unread = sum(chunk.cut_by_server_tokens for chunk in coverage)
-    torn = numbered("chunk", [chunk.number for chunk in coverage if chunk.cut_by_server])
-    further = f" About {unread:,} were {FATES['unread']}, of {torn}." if unread else ""
-    if not lost:
-        return f"Coverage of {chunks}: all {total:,} tokens are sent.{further}"
-    named = numbered("chunk", cut)
-    return f"Coverage of {chunks}: {lost:,} of {total:,} tokens are {missing}, of {named}.{further}"

@@ -96,26 +96,13 @@ def _lineage(bars: Sequence[CallBar], number: int) -> Iterator[tuple[str, int]]:
 def describe(drawn: Drawn) -> str:
     """Say in a sentence what goes where, for those who can't see it."""
     goes = "would go" if drawn.planned else "went"
-    start = f"{counted(len(drawn.chunks), 'chunk')} {goes} into"
-    count = counted(len(drawn.bars), "call")
-    unsent = sum(chunk.lost_tokens for chunk in drawn.chunks)
-    lost = f" {counted(unsent, 'token')} of them are cut off." if unsent else ""
-    if drawn.shape == "tree":
-        levels = [f"{len(row):,} at level {level}" for level, row in enumerate(drawn.levels)]
-        text = f"{start} a tree of {count}: {', '.join(levels)}.{lost}"
-    else:
-        how = {"chain": ", one after the other", "fan": " at once" if len(drawn.bars) > 1 else ""}
-        text = f"{start} {count}{how[drawn.shape]}.{lost}"
-    if drawn.bars:
-        fullest = max(drawn.bars, key=lambda bar: bar.needed)
-        at_most = "at most " if fullest.planned else ""
-        window = counted(fullest.budget.window, "token")
-        text += f" The fullest needs {at_most}{fullest.needed:,.0f} of {window}."
-    return text + (_mark_words(drawn.mark) if drawn.mark is not None else "")
-
-
-def _mark_words(mark: Mark) -> str:
-    end = f", {mark.sign}" if mark.sign else ""
-    end += f": call {mark.end}" if mark.end else ""
-    where = numbered("chunk", sorted(mark.chunks)) if mark.chunks else "no chunk"
-    return f" “{short(mark.name, 24)}” stands in {where}{end}."
+    tree = f" in {counted(len(drawn.levels), 'level')}"
+    how = {"tree": tree, "chain": " in a chain", "fan": ""}[drawn.shape]
+    chunks, calls = counted(len(drawn.chunks), "chunk"), counted(len(drawn.bars), "call")
+    text = f"{chunks} {goes} into {calls}{how}."
+    if unsent := sum(chunk.lost_tokens for chunk in drawn.chunks):
+        text += f" {counted(unsent, 'token')} cut off."
+    if (mark := drawn.mark) is not None:
+        where = f"“{short(mark.name, 24)}”, {numbered('chunk', sorted(mark.chunks))}"
+        text += f" {', '.join(filter(None, (where, mark.sign)))}."
+    return text
