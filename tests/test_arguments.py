@@ -18,14 +18,12 @@ from synth import (
     PromptHelper,
     PromptTemplate,
     QueryBundle,
-    ServiceContext,
     Settings,
     get_response_synthesizer,
     register,
 )
 from synth.errors import BudgetError, ModelError, SynthError
 from synth.llms import FunctionLLM
-from synth.modes.index import QueryEngine
 
 TEMPLATE = "text_qa_template"
 
@@ -55,9 +53,7 @@ ENTRIES: dict[
     "response_mode": (made, "There is no mode", ANYTHING),
     "behaviour": (lambda value: made(behaviour=value), "There is no behaviour", ANYTHING),
     "llm": (lambda value: get_response_synthesizer(llm=value), "The model is .*an LLM", NOT_NONE),
-    "class": (synth.Refine, "The model is", NOT_NONE),
     "Settings": (assign_model, "The model is", NOT_NONE),
-    "ServiceContext": (ServiceContext, "The model is", ANYTHING),
     "streaming": (lambda value: made(streaming=value), "streaming is", NO_BOOL),
     "prompt_helper": (lambda value: made(prompt_helper=value), "prompt_helper is", NOT_NONE),
     "template": (lambda value: made(**{TEMPLATE: value}), f"{TEMPLATE} is", [*NOT_NONE, "", 0]),
@@ -71,8 +67,6 @@ ENTRIES: dict[
     "cap": (lambda value: made(cap=value), "cap is", NOT_NONE),
     "cache": (lambda value: made(cache=value), "cache is", NOT_NONE),
     "query": (lambda value: made().synthesize(value, [Node("a")]), "The question is", NO_STRING),
-    "query_str": (lambda value: made().get_response(value, ["a"]), "The question is", NO_STRING),
-    "query of a plan": (lambda value: made().plan(value, ["a"]), "The question is", NO_STRING),
     "nodes": (
         lambda value: made().synthesize("q", value),
         "(nodes is|Node 1 is)",
@@ -87,11 +81,6 @@ ENTRIES: dict[
         lambda value: made().get_response("q", value),
         "(text_chunks is|Text chunk 1 is)",
         [None, 5, "abc", b"abc", [None], [5], [Node("a")], object()],
-    ),
-    "text_chunks of llama_index": (
-        lambda value: made(behaviour="llama_index").plan("q", value),
-        "text_chunks is 'abc'",
-        ["abc"],
     ),
     "QueryBundle": (QueryBundle, "The question is", NO_STRING),
     "tokenizer": (
@@ -110,11 +99,6 @@ ENTRIES: dict[
     ),
     "prompts": (made().update_prompts, "The prompts are", [None, 5, "text", ["text"]]),
     "prompt": (lambda value: made().update_prompts({TEMPLATE: value}), f"{TEMPLATE} is", ANYTHING),
-    "prompts of an engine": (
-        lambda value: index().as_query_engine().update_prompts(value),
-        "The prompts are",
-        [None, 5, "text", ["text"]],
-    ),
     "PromptTemplate": (PromptTemplate, "The text of a template is", NO_STRING),
     "ChatPromptTemplate": (
         ChatPromptTemplate,
@@ -127,11 +111,6 @@ ENTRIES: dict[
         [5, "text", ["text"], object()],
     ),
     "Node": (Node, "The text of a Node is", NO_STRING),
-    "text_template": (
-        lambda value: Node("a", text_template=value),
-        "The text_template of a Node is",
-        NO_STRING,
-    ),
     "metadata": (
         lambda value: Node("a", value),
         "The metadata of a Node are",
@@ -145,15 +124,7 @@ ENTRIES: dict[
     "NodeWithScore": (NodeWithScore, "The node of a NodeWithScore is", ANYTHING),
     "metadata_mode": (Node("a").get_content, "There is no metadata mode", ANYTHING),
     "BM25Index": (BM25Index, "(nodes is|Node 1 is)", [None, 5, "text", ["text"], Node("a")]),
-    "search": (lambda value: index().search(value, 1), "The question is", NO_STRING),
-    "retrieve": (index().as_retriever().retrieve, "The question is", NO_STRING),
-    "engine's query": (index().as_query_engine().query, "The question is", NO_STRING),
     "response_synthesizer": (index().as_query_engine, "response_synthesizer is", NOT_NONE),
-    "QueryEngine": (
-        lambda value: QueryEngine(index().as_retriever(), value),
-        "response_synthesizer is",
-        ANYTHING,
-    ),
     "register": (register, ".* is not a subclass of BaseSynthesizer", ANYTHING),
     "FunctionLLM": (FunctionLLM, "fn is", [None, 5, "text", ["text"], object()]),
 }
@@ -177,12 +148,8 @@ def test_a_wrong_argument_is_named_by_the_entry_that_takes_it(entry, begins, val
 
 
 async def test_waiting_with_asyncio_names_the_same():
-    with pytest.raises(SynthError, match="The question is 5"):
-        await made().asynthesize(5, [Node("a")])
     with pytest.raises(SynthError, match=r"Node 2 is 'b' \(str\): give Node"):
         await made().asynthesize("q", [Node("a"), "b"])
-    with pytest.raises(SynthError, match="text_chunks is 'abc'"):
-        await made().aget_response("q", "abc")
     with pytest.raises(SynthError, match="query_str can't be a custom variable"):
         await made().asynthesize("q", [Node("a")], query_str="x")
 
@@ -206,12 +173,6 @@ async def test_waiting_with_asyncio_names_the_same():
 def test_an_option_that_there_is_not_is_refused_with_the_nearest(kind, name, hint):
     with pytest.raises(SynthError, match=re.escape(f"There is no option {name}: {hint}")):
         kind(**{name: True})
-
-
-@pytest.mark.parametrize("name", ["response_mode", "behaviour"])
-def test_an_option_of_the_factory_is_not_one_of_a_mode(name):
-    with pytest.raises(SynthError, match=f"{name}: it is an option of get_response_synthesizer"):
-        synth.Refine(**{name: "compact"})
 
 
 def test_a_misspelt_mode_is_refused_with_the_nearest():

@@ -11,7 +11,7 @@ from synth.modes.index import BM25Index
 from synth.modes.responses import Response, StreamingResponse
 from synth.prompts.templates import PromptTemplate
 from synth.schema import Node
-from synth.text.words import name_words, telling_words
+from synth.text.words import telling_words
 
 RIVER = Node(text="The river is cold in spring.")
 FIRE = Node(text="The fire is warm, and the fire is bright.")
@@ -116,11 +116,6 @@ def test_chinese_japanese_and_korean_give_pairs():
     assert telling_words("连接池太小") == ["连接", "接池", "池太", "太小"]
     assert telling_words("水。カタカナ 한국어") == ["水", "カタ", "タカ", "カナ", "한국", "국어"]
     assert telling_words("pool连接") == ["pool", "连接"]
-
-
-def test_what_is_counted_in_an_answer_has_the_name_of_it():
-    assert name_words("12 pods were restarted, and DNS was not: 故障") == "word"
-    assert name_words("连接池太小, DNS 无关") == "character"
 
 
 def scores(texts, query):

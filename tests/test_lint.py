@@ -27,6 +27,10 @@ def test_our_own_templates_are_clean(name):
 
 
 def test_a_custom_variable_is_clean_once_it_has_a_value():
+    assert (
+        found("text_qa_template", "{context_str} {query_str} {query_string}", ["query_string"])
+        == []
+    )
     text = "{context_str} {query_str} in the style of {tone}"
     [finding] = found("text_qa_template", text)
     assert finding.message == "{tone} has no value: it is sent as it stands."
@@ -55,15 +59,6 @@ def test_a_reserved_name_is_an_error_and_without_a_value_it_is_sent_as_it_stands
         assert finding.level == "warning"
         said = f"{{{name}}} is a reserved name of this package: rename it."
         assert finding.message == said
-
-
-def test_doubled_braces_and_spaces_say_what_is_sent():
-    messages = " ".join(
-        finding.message for finding in found("summary_template", "{{context_str}} { query_str }")
-    )
-    assert "is no escape here" in messages
-    assert "Write {context_str}" in messages
-    assert "write {query_str}" in messages
 
 
 def test_a_template_that_eats_the_window_says_how_much():
@@ -98,11 +93,6 @@ def test_chat_templates_are_read_in_all_their_messages():
 def test_one_problem_is_told_once_with_what_its_fix_does(text, level, label):
     [problem] = found("text_qa_template", text)
     assert (problem.level, problem.fix.label) == (level, label)
-
-
-def test_a_variable_with_a_value_is_not_taken_for_another_one():
-    text = "{context_str} {query_str} {query_string}"
-    assert found("text_qa_template", text, ["query_string"]) == []
 
 
 def test_only_a_name_that_is_missing_is_taken_for_one_that_is_less_alike():
@@ -159,12 +149,6 @@ def test_a_template_that_is_too_large_is_refused_by_its_bound_and_not_looked_thr
     synthesizer = get_response_synthesizer("compact", FunctionLLM(str))
     with pytest.raises(TemplateError, match="are the most"):
         synthesizer.update_prompts({"text_qa_template": PromptTemplate(text)})
-
-
-def test_a_template_of_the_largest_size_is_taken():
-    text = "".join(f"{{v{number}}}" for number in range(MOST_VARIABLES - 2))
-    text = f"{{context_str}}{{query_str}}{text}".ljust(MOST_CHARACTERS)
-    assert PromptTemplate(text).excess is None
 
 
 def work(names):

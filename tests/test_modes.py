@@ -190,12 +190,6 @@ async def test_a_custom_synthesizer_of_steps():
 
 
 @pytest.mark.usefixtures("registered")
-def test_a_reloaded_class_is_registered_again():
-    again = type("Last", (Last,), {"__module__": Last.__module__, "__qualname__": "Last"})
-    assert register(again) is MODES["last"]
-
-
-@pytest.mark.usefixtures("registered")
 @pytest.mark.parametrize(("name", "mode"), [("Refine", "refine"), ("Last", "last")])
 def test_a_class_of_the_same_name_from_elsewhere_replaces_nothing(name, mode):
     before = MODES[mode]

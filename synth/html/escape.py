@@ -21,7 +21,7 @@ from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, Tag, counted
 
 FOLD_FROM = 200
-"""The length in characters from which a piece of a prompt is folded to its first sentence."""
+"""The length in characters from which a piece of a prompt is folded to its beginning."""
 _LONG = 2_000  # characters of a text beside others, beyond which it is folded
 
 _FOLDED = {kind for kind in SpanKind if kind.folds}
@@ -31,7 +31,6 @@ _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
 }
 _MISSING = {"lost": "span.lost-text", "unread": "span.unread-text"}
 _FROM_THE_RIGHT = re.compile("“([^”]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc][^”]*)”")
-_SENTENCE = re.compile(r".{12,180}?(?:[.!?…](?=\s)|[。！？])", re.DOTALL)
 
 
 def name_html(name: str) -> Html:
@@ -113,7 +112,7 @@ def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None =
     """Write a prompt in which every span has the tint of its kind and a tag with its origin.
 
     A prompt is shown as the model of the tokenizer reads it, if one is given. With `fold`, long
-    chunks, answers and variables show their first sentence and the size of the rest: in tokens of
+    chunks, answers and variables show their beginning and the size of the rest: in tokens of
     the tokenizer, else in characters.
     """
     read = () if tokenizer is None else prompt.read_by(tokenizer)
@@ -173,10 +172,8 @@ def from_html(words: str, kind: str) -> Html:
 
 
 def _fold(text: str, tokenizer: Tokenizer | None) -> Html:
-    """The first sentence, and the rest in a fold that gives its size."""
-    found = _SENTENCE.match(text)
-    # Of a sentence that is too long, the whole words in the first 140 characters.
-    head = found.group() if found else text[:140].rsplit(" ", 1)[0] or text[:140]
+    """The words in the first 140 characters, and the rest in a fold that gives its size."""
+    head = text[:140].rsplit(" ", 1)[0] or text[:140]
     rest = text[len(head) :]
     size = len(rest) if tokenizer is None else tokenizer.count(rest)
     unit = "characters" if tokenizer is None else "tokens"

@@ -44,13 +44,6 @@ def count_words(text: str) -> int:
     return sum(word.weight > 0 for word in split_words(text))
 
 
-def name_words(text: str) -> str:
-    """Return what `count_words` counts in a text: a "word", or a "character" if most are CJK."""
-    words = [word for word in split_words(text) if word.weight]
-    characters = sum(word.weight == _WEIGHTS["cjk"] for word in words)
-    return "character" if 2 * characters > len(words) else "word"
-
-
 _LEAST = 6  # the weight of the shortest run: three words, or six characters of Chinese
 _MOST_PLACES = 50  # of one opening in the texts; an opening with more is too common
 
@@ -58,12 +51,11 @@ _Opening = tuple[str, ...]  # the fewest words that make a run
 
 
 class WordRun(NamedTuple):
-    """Words `first` to before `end`, which are those of text `source` from word `at` on."""
+    """Words `first` to before `end`, which are words of text `source`."""
 
     first: int
     end: int
     source: int
-    at: int
 
 
 def word_runs(
@@ -77,7 +69,7 @@ def word_runs(
         for source, start in places.get(_opening(words, at), []):
             end = at + _common_length(words, at, texts[source], start)
             if run is None or end > run.end:
-                run = WordRun(at, end, source, start)
+                run = WordRun(at, end, source)
         if run is not None:
             yield run
         at = at + 1 if run is None else run.end

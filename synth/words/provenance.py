@@ -26,7 +26,7 @@ def matches(answer: str, chunks: Sequence[str]) -> list[Match]:
     words = [word._replace(text=word.text.lower()) for word in split_words(answer) if word.weight]
     texts = [[word for word in split_words(chunk.lower()) if word.weight] for chunk in chunks]
     result, done = [], 0
-    for first, last, index, _ in word_runs(words, texts):
+    for first, last, index in word_runs(words, texts):
         start, end = words[first].start, words[last - 1].end
         if telling_words(answer[start:end]):
             result += [Match(done, start, None), Match(start, end, index + 1)]

@@ -17,7 +17,6 @@ from synth import (
 )
 from synth.data_structs import Node
 from synth.llms import LLM, ExtractiveLLM, FunctionLLM
-from synth.llms.default import model_of
 from synth.modes.registry import MODES
 from synth.response_synthesizers import RESPONSE_TEXT_TYPE, TreeSummarize
 from synth.response_synthesizers.base import BaseSynthesizer
@@ -41,14 +40,6 @@ def test_every_import_of_the_pages_works_with_another_prefix(module):
 
 
 TEXTS = ["Ada kept the light.", "Bo painted the tower."]
-
-
-@pytest.fixture
-def model():
-    """The default model, which says what it read."""
-    Settings.llm = FunctionLLM(lambda prompt: f"<{prompt}>")
-    yield Settings.llm
-    Settings.llm = None
 
 
 class Shorter(TreeSummarize):
@@ -138,33 +129,12 @@ async def test_one_of_ones_own_works_alone_and_in_any_query_engine(kind):
         kind(None).plan("Who?", TEXTS)
 
 
-@pytest.mark.parametrize("kind", [Older, Printed])
-def test_the_service_context_holds_the_model(kind):
-    llm = FunctionLLM(str.upper)
-    made = kind(ServiceContext.from_defaults(llm=llm), True)
-    assert made._service_context.llm is llm
-    assert (made._streaming, made._callback_manager) == (True, None)
-    assert isinstance(kind()._service_context.llm, ExtractiveLLM)
-
-
 @both
 def test_the_constructor_takes_a_model_and_streaming_in_this_order(kind):
     llm = FunctionLLM(str.upper)
     made = kind(llm, True)
     assert (made._llm, made._streaming, made._callback_manager) == (llm, True, None)
     assert (made.llm, made.streaming) == (llm, True)
-
-
-@both
-def test_without_a_model_it_is_that_of_the_settings(kind, model):
-    assert kind()._llm is model
-
-
-def test_the_factory_reads_a_service_context_as_well():
-    llm = FunctionLLM(str.upper)
-    context = ServiceContext.from_defaults(llm)
-    assert get_response_synthesizer(service_context=context).llm is llm
-    assert get_response_synthesizer(service_context=context, llm=ExtractiveLLM()).llm is not llm
 
 
 class WithOptions(Older):
@@ -187,6 +157,7 @@ def test_whatever_its_constructor_it_can_be_registered_and_has_its_options(kind,
     assert str(made.synthesize("Who?", [])) == "nothing"
     context = ServiceContext.from_defaults(llm)
     assert get_response_synthesizer("older", service_context=context).llm is llm
+    assert Printed(context)._service_context.llm is llm
 
 
 @each
@@ -230,8 +201,7 @@ def test_settings_have_the_offline_model_until_another_is_assigned():
     Settings.llm = FunctionLLM(str.upper)
     try:
         assert get_response_synthesizer().get_response("who", ["a"]).endswith("WHO\nANSWER: ")
-        assert TreeSummarize().llm is Settings.llm
+        assert TreeSummarize().llm is Joined()._llm is Unrelated()._llm is Settings.llm
     finally:
         Settings.llm = None
     assert isinstance(Settings.llm, ExtractiveLLM)
-    assert model_of(None) is Settings.llm

@@ -14,7 +14,7 @@ from synth.runs.calls import CallRecord
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Trace
 from synth.text.wording import counted
-from synth.text.words import count_words, name_words
+from synth.text.words import count_words
 from synth.words.coverage_words import sends_chunks
 from synth.words.fact_way import call_words, fact_mark, source_words
 from synth.words.provenance import (
@@ -103,7 +103,7 @@ def _answer(
     with st.container(horizontal=True, vertical_alignment="center", key="answer_head"):
         words, found_words = count_words(text), sum(quoted.values())
         share = "all" if words == found_words else f"{found_words:,}" if found_words else "none"
-        size = counted(words, name_words(text))
+        size = counted(words, "word")
         section(f"Answer · {size}, {share} of them word for word in a chunk")
         form = button_row("Show the answer as", _FORMS, "answer_form", width="content")
     with st.container(border=True):
@@ -179,8 +179,7 @@ def _source(trace: Trace, request: Request, number: int, quoted: Mapping[int, in
         if score is None
         else f"chunk {request.positions[number - 1] + 1} of the list, score {score:.2f}"
     )
-    noun = name_words(request.text_chunks[number - 1])
-    notes = [counted(words, noun) if words else "not quoted"] if quoted is not None else []
+    notes = [counted(words, "word") if words else "not quoted"] if quoted is not None else []
     if sends_chunks(trace):
         notes += _missing(trace.coverage[number - 1], ended=trace.response is not None)
     return Row(
