@@ -27,10 +27,8 @@ def test_our_own_templates_are_clean(name):
 
 
 def test_a_custom_variable_is_clean_once_it_has_a_value():
-    assert (
-        found("text_qa_template", "{context_str} {query_str} {query_string}", ["query_string"])
-        == []
-    )
+    taken = "{context_str} {query_str} {query_string}"
+    assert found("text_qa_template", taken, ["query_string"]) == []
     text = "{context_str} {query_str} in the style of {tone}"
     [finding] = found("text_qa_template", text)
     assert finding.message == "{tone} has no value: it is sent as it stands."

@@ -52,10 +52,7 @@ from synth.text.wording import (
         ([duration(0.1), duration(0.045), duration(0)], ["0.1 s", "45 ms", "0 ms"]),
         ([dollars(0), dollars(0.00001)], ["$0", "less than $0.0001"]),
         (dollars(1_234.5), "$1,234.50"),
-        (tell_apart(2, 3.5), ("$2.00", "$3.50")),
         (tell_apart(0.0002, 0.00021), ("$0.0002", "$0.00021")),
-        (tell_apart(0.00005, 0.1), ("$0.00005", "$0.1000")),
-        (tell_apart(1_000, 1_000.0000001), ("$1,000.00", "$1,000.0000001")),
     ],
 )
 def test_it_is_said_in_words(said, words):

@@ -142,14 +142,9 @@ def dollars_at_most(amount: float) -> str:
 
 
 def tell_apart(less: float, more: float) -> tuple[str, str]:
-    """Write two amounts of US dollars, the first exact, with the digits to tell them apart."""
-    for digits in range(_digits(less), 16):
-        texts = _to(digits, less), _to(digits, more)
-        if texts[0] != texts[1] and math.isclose(round(less, digits), less):
-            break
-    return texts
+    """Write two amounts of US dollars with all their digits, up to eight after the point."""
+    return _all_digits(less), _all_digits(more)
 
 
-def _to(digits: int, amount: float) -> str:
-    whole, _, part = f"{amount:,.{digits}f}".partition(".")
-    return f"${whole}.{part.rstrip('0').ljust(_digits(amount), '0')}"
+def _all_digits(amount: float) -> str:
+    return f"${amount:,.8f}".rstrip("0").rstrip(".")
