@@ -20,33 +20,19 @@ A message says what happened, with the numbers, and what to do next. `extra` say
 to install where one is missing.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
-
-
-class UnfinishedRun(Protocol):
-    """What a run had done before it failed; at run time it is a `synth.runs.trace.Trace`.
-
-    Traces are built on this module, so it can't import their class.
-    """
-
-    @property
-    def calls(self) -> tuple[Any, ...]:
-        """Return the records of its calls, the failed one included."""
-
-    @property
-    def call_count(self) -> int:
-        """Number of calls."""
-
-    def log(self) -> Mapping[int, Any]:
-        """Return the answers by call number, to go on from."""
+from typing import Any
 
 
 class SynthError(Exception):
-    """Any failure that this package expects; `trace` holds what the run had done before it."""
+    """Any failure that this package expects.
 
-    trace: UnfinishedRun | None = None
+    `trace` is the `Trace` of what the run had done before it, if it was a run's; this module is
+    below that of traces, so it can't import the class.
+    """
+
+    trace: Any = None
 
 
 class BudgetError(SynthError):
