@@ -1,7 +1,6 @@
 """Valid files with random damage, which is the same for the same dice."""
 
 import json
-from collections import UserList
 from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
@@ -21,26 +20,19 @@ VALUES: tuple[Any, ...] = (
 
 _BITS = (
     *"\0\n\r\t\"'{}[],:;|\\/<>*&!#%@`-~0é中\ufeff",
-    *("'''", "<<: *a\n"),
+    *("'''", "<<: *a\n", "9" * 5_000),
     *(value for value in VALUES if isinstance(value, str)),
 )
-_TOO_LONG = "a number of 5,000 digits"  # Python can read it, and refuses to write it
 
 
 def damaged(dice: Random, file: str) -> str:
-    """The file with one to three damages: in the values of its JSON, or anywhere in its text.
-
-    JSON that stands in a text of JSON is damaged too.
-    """
-    if dice.random() < 0.3:
-        return _in_text(dice, file)
-    if (value := _json(file)) is not None:
-        return _dumped(_in_values(dice, _opened(value)))
-    lines = file.split("\n")
+    """The file with one to three damages: in the values of its JSON, or anywhere in its text."""
+    lines = [file] if _json(file) is not None else file.split("\n")
     at = dice.randrange(len(lines))
-    if (value := _json(lines[at])) is None:
+    value = _json(lines[at])
+    if value is None or dice.random() < 0.3:
         return _in_text(dice, file)
-    lines[at] = _dumped(_in_values(dice, _opened(value)))
+    lines[at] = json.dumps(_in_values(dice, value))
     return "\n".join(lines)
 
 
@@ -50,29 +42,6 @@ def _json(text: str) -> Any:
     except ValueError:
         return None
     return value if isinstance(value, list | dict) else None
-
-
-class _Text(UserList[Any]):
-    """A text that holds JSON, as its value."""
-
-
-def _opened(value: Any) -> Any:
-    match value:
-        case dict():
-            return {name: _opened(one) for name, one in value.items()}
-        case list():
-            return [_opened(one) for one in value]
-        case str() if (inside := _json(value)) is not None:
-            return _Text([_opened(inside)])
-    return value
-
-
-def _closed(text: _Text) -> str:
-    return "".join(json.dumps(one, default=_closed) for one in text)
-
-
-def _dumped(value: Any) -> str:
-    return json.dumps(value, default=_closed).replace(f'"{_TOO_LONG}"', "9" * 5_000)
 
 
 def _in_text(dice: Random, text: str) -> str:
@@ -85,15 +54,19 @@ def _in_text(dice: Random, text: str) -> str:
 
 
 def _in_values(dice: Random, value: Any) -> Any:
+    """The value with damages; JSON that stands in a text of it is damaged as such, now and then."""
     holder = [value]
     for _ in range(dice.choice((1, 1, 1, 2, 3))):
         places = list(_places(holder))
         # A name that stands in many objects is not damaged more often than one that stands in few.
         name = dice.choice(list(dict.fromkeys(key for _, key in places)))
         inside, key = dice.choice([place for place in places if place[1] == name])
+        within = _json(inside[key]) if isinstance(inside[key], str) else None
         match dice.randrange(6):
+            case _ if within is not None and dice.random() < 0.8:
+                inside[key] = json.dumps(_in_values(dice, within))
             case 0 | 1:
-                inside[key] = deepcopy(dice.choice((*VALUES, _TOO_LONG)))
+                inside[key] = deepcopy(dice.choice(VALUES))
             case 2 if inside is not holder:
                 del inside[key]
             case 3:
@@ -102,7 +75,8 @@ def _in_values(dice: Random, value: Any) -> Any:
             case 4 if isinstance(inside, dict):
                 inside[str(dice.choice(VALUES))] = inside[key]
             case _:
-                inside[key] = _nested(inside[key], dice.choice((1, 20, 300)))
+                for _ in range(dice.choice((1, 20, 300))):
+                    inside[key] = [inside[key]]
     return holder[0]
 
 
@@ -113,11 +87,5 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
         holder = waiting.pop()
         for key in holder if isinstance(holder, dict) else range(len(holder)):
             yield holder, key
-            if isinstance(holder[key], list | dict | _Text):
+            if isinstance(holder[key], list | dict):
                 waiting.append(holder[key])
-
-
-def _nested(value: Any, depth: int) -> Any:
-    for _ in range(depth):
-        value = [value]
-    return value
