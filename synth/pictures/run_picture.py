@@ -10,6 +10,7 @@ from itertools import groupby
 from math import ceil
 from operator import attrgetter
 
+from synth.modes.registry import mode_facts
 from synth.pictures.bars_picture import draw_bars
 from synth.pictures.call_bars import Call, CallBar, call_bars
 from synth.pictures.overview import draw_overview
@@ -99,6 +100,8 @@ def describe(drawn: Drawn) -> str:
     tree = f" in {counted(len(drawn.levels), 'level')}"
     how = {"tree": tree, "chain": " in a chain", "fan": ""}[drawn.shape]
     chunks, calls = counted(len(drawn.chunks), "chunk"), counted(len(drawn.bars), "call")
+    if not mode_facts(drawn.mode).sends_chunks:
+        return f"{calls}{how}, without the chunks."
     text = f"{chunks} {goes} into {calls}{how}."
     if unsent := sum(chunk.lost_tokens for chunk in drawn.chunks):
         text += f" {counted(unsent, 'token')} cut off."

@@ -140,8 +140,9 @@ def answer_troubles(trace: Trace) -> list[str]:
 def step_words(step: Step) -> list[str]:
     """Write the number of a step, the chunks that went in, and what came of it."""
     chunks = list(dict.fromkeys(piece.chunk for piece in step.pieces))
-    level = [f"level {step.calls[0].depth}"] if step.shape == "levels" else []
-    parts = [*level, numbered("chunk", chunks), *_say_outcome(step)]
+    parts = [f"level {step.calls[0].depth}"] if step.shape == "levels" else []
+    parts += [numbered("chunk", chunks)] if chunks else []
+    parts += _say_outcome(step)
     return [Bold(f"Step {step.number:,} of {step.total:,}"), f" · {' · '.join(parts)}"]
 
 
