@@ -79,7 +79,7 @@ GONE = "The API key ended with its session."
 def test_a_refresh_says_that_no_key_would_be_sent():
     with FakeOpenAI(Answer("first"), Failure(400, "odd"), Answer("last")) as server:
         page = endpoint(server, mode="refine").type_key("sk-mine").finish()
-        assert "One answer is kept." in page.text
+        assert "1 answer is kept." in page.text
         assert GONE not in page.text
         page.open()
         assert GONE in page.text

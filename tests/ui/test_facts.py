@@ -41,7 +41,7 @@ def test_a_dropped_fact_lights_its_way_and_is_put_back():
     page = Playground(mode="refine").finish()
     page.enter("expected", "73 minutes")
     assert "Call 3 dropped “73 minutes”." in page.said
-    assert "It came with chunk 1 and stood in two answers." in page.said
+    assert "It came with chunk 1 and stood in 2 answers." in page.said
     put_back = page.find_button("put_back").help
     assert "It adds “Summary. On 14 March" in put_back
     page.set(view="answer")
@@ -105,7 +105,7 @@ def test_a_change_runs_at_once_only_where_that_costs_nothing():
 def test_a_run_that_failed_says_what_is_kept_and_goes_on_by_the_main_button():
     with FakeOpenAI(Answer("one"), Answer("two"), Failure(400, "no slot left")) as server:
         page = endpoint(server, mode="refine").finish()
-    assert "Call 3 failed. Two answers are kept." in page.said
+    assert "Call 3 failed. 2 answers are kept." in page.said
     assert "no slot left" in page.said
     assert "Resume asks from call 3 on." in page.said
     assert page.find_button("resume").proto.type == "primary"

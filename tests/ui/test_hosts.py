@@ -111,7 +111,7 @@ def test_a_run_is_resumed_and_branched_only_after_the_click():
     with FakeOpenAI(Answer("first"), Failure(400, "odd"), Answer("last")) as server:
         page = Stranger(model="endpoint", base_url=server.base_url, model_name="m", mode="refine")
         sends(page, "plan").finish()
-        assert "One answer is kept." in page.text
+        assert "1 answer is kept." in page.text
         asked_before = len(server.requests)
         page.open()
         assert page.find_button("resume").disabled

@@ -139,7 +139,7 @@ def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():
     page = Trace().show(replace(run, calls=broken, response=None))
     assert "Verified" in page.text
     page.go("Open as a run", "app.py")
-    assert "Call 2 failed. One answer is kept." in page.text
+    assert "Call 2 failed. 1 answer is kept." in page.text
     page.finish("resume")
     assert page.job.trace.response is not None
     assert page.job.trace.calls[0].answer == run.calls[0].answer

@@ -143,7 +143,7 @@ def labels(page):
 def test_a_call_that_never_left_is_no_call():
     page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m")
     assert "It does not answer." in page.press("Test").said_of_model
-    assert "The run failed. No answer is kept." in page.finish().text
+    assert "The run failed. 0 answers are kept." in page.finish().text
     assert "can&#39;t be reached" in page.text
     assert page.job.trace.calls == ()
     saved = load_run(current_store(), page.space.id, page.job.run).info

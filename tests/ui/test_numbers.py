@@ -60,7 +60,7 @@ class Counted:
     """What a page may say of some settings, each number by what it is the number of."""
 
     def __init__(self, settings):
-        self.encoding, self.settings = settings.tokenizer, settings
+        self.encoding, self.settings = settings.tokenizer or "cl100k_base", settings
 
     def count(self, texts):
         return sum(plain.count(text, self.encoding) for text in texts)

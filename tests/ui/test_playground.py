@@ -100,7 +100,7 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
         assert "first" in page.text
         page.press("stop_button")
         assert "The run was stopped." in page.text
-        assert "One answer is kept." in page.text
+        assert "1 answer is kept." in page.text
         assert "There is no answer" in page.set(view="answer").text
         assert "The answer holds" not in page.text
     with FakeOpenAI(Answer("second")) as server:

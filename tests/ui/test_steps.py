@@ -59,7 +59,7 @@ def test_each_step_has_its_numbers():
         ("", "empty", "an empty reply · 16 words kept, 0 added, 0 dropped"),
         (" \n", "empty", "an empty reply · 0 words kept, 0 added, 16 dropped"),
         ("The original answer remains the same.", "refers", "the reply only refers to it"),
-        ("A pool.", "shorter", "most of the answer was lost · 2 words kept, 0 added, 14 dropped"),
+        ("A pool.", "shorter", "most of the answer was lost · 0 words kept, 2 added, 16 dropped"),
         (LONG + " It was rolled back.", None, "chunk 2 · 16 words kept, 4 added, 0 dropped"),
     ],
 )
