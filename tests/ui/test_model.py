@@ -95,7 +95,7 @@ def test_a_run_without_a_cap_of_calls_stops_by_itself_and_goes_on_as_often_as_on
     page = Playground(**ENDLESS, chunks=SAMPLES[0].chunks[:5]).finish()
     assert "Your cap stopped the run." in page.text
     assert "The cap of 9 calls is reached" in page.text
-    assert "Nine answers are kept." in page.text
+    assert "9 answers are kept." in page.text
     hint = page.find_button("resume").help
     assert hint.startswith("The cap is set in Limits, one of dollars beside the price. Without")
     assert "calls a run stops after 9," in hint
