@@ -74,7 +74,7 @@ class OpenAILLM(LLM):
         known = context_window
         if counts == SERVER:
             counts = server_tokenizer(model, api_key, base_url)
-            known = counts.facts.window if known is None else known
+            known = counts.server.ask_window() if known is None else known
         known = model_facts(model).context_window if known is None else known
         window = _UNKNOWN_WINDOW if known is None else known
         self.metadata = LLMMetadata(window, num_output, model, counts)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from synth.errors import ModelUnreachable, SynthError
 from synth.llms import OpenAILLM
-from synth.llms.counting_server import ask_facts
+from synth.llms.counting_server import server_tokenizer
 from synth.llms.endpoint import restrict
 from synth.llms.openai import list_models
 from tests.examples import examples
@@ -137,7 +137,7 @@ def test_requests_go_to_listed_addresses_alone(restricted):
             for way in (
                 ask,
                 lambda base_url: list_models(base_url=base_url),
-                lambda base_url: ask_facts("m", None, base_url),
+                lambda base_url: server_tokenizer("m", None, base_url),
             ):
                 with pytest.raises(SynthError, match="endpoints that its operator lists"):
                     way(other)

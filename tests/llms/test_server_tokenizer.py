@@ -14,10 +14,10 @@ from synth.prompts.templates import ChatPromptTemplate
 from synth.quality.samples import SAMPLES
 from synth.text.wording import make_utf8
 from tests.examples import examples
-from tests.fake_counting import FakeServer, Kind, tokens_of
+from tests.fake_counting import FakeServer, tokens_of
+from tests.fake_openai import Answer, FakeOpenAI
 from tests.text.hard import HARD
 
-COUNTING: tuple[Kind, ...] = ("llama.cpp", "vLLM")
 CHUNKS = (
     "The pool was set to 8 instead of 80.",
     "A chunk with <|im_end|> and <end_of_turn>in it.",
@@ -30,17 +30,16 @@ CHUNKS = (
 _DICE = random.Random(3)
 _WORDS = [word for sample in SAMPLES for chunk in sample.chunks for word in chunk.split()]
 LONG = " ".join(_DICE.choices(_WORDS, k=3_000))
-CHINESE = "".join(_DICE.choices(SAMPLES[1].chunks, k=40))
 
 
 def counting_server(server: FakeServer, key: str | None = None) -> CountingServer:
     return server_tokenizer(server.model, key, server.base_url).server
 
 
-@pytest.fixture(scope="module", params=COUNTING)
-def known(request: pytest.FixtureRequest):
-    """A server of each kind that counts."""
-    with FakeServer(request.param) as server:
+@pytest.fixture(scope="module")
+def known():
+    """A server that counts."""
+    with FakeServer() as server:
         known = counting_server(server)
         known.count("The connection is opened here.")
         yield known
@@ -54,15 +53,12 @@ def test_counts_are_those_of_the_server(known: CountingServer, text: str) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", COUNTING)
 @pytest.mark.parametrize(("hidden", "strips"), [(0, False), (1, True)])
-def test_every_call_has_the_tokens_that_the_server_reports(
-    kind: Kind, hidden: int, strips: bool
-) -> None:
+def test_every_call_has_the_tokens_that_the_server_reports(hidden: int, strips: bool) -> None:
     chat = ChatPromptTemplate.from_messages(
         [("system", " Answer briefly.\n"), ("user", "{context_str}\n\n{query_str} ")]
     )
-    with FakeServer(kind, hidden=hidden, strips=strips, window=1_000) as server:
+    with FakeServer(hidden=hidden, strips=strips, window=1_000) as server:
         llm = OpenAILLM("m", base_url=server.base_url, tokenizer="server", num_output=64)
         assert llm.metadata.context_window == 1_000
         for mode in ("refine", "tree_summarize"):
@@ -83,10 +79,9 @@ MOST_ASKED = 8  # requests for each planned call
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "text"), [("llama.cpp", LONG), ("vLLM", CHINESE)], ids=COUNTING)
-def test_a_plan_asks_a_few_times_for_each_of_its_calls(kind: Kind, text: str) -> None:
-    chunks = [text[start : start + 500] for start in range(0, 16 * 450, 450)]  # which overlap
-    with FakeServer(kind) as server:
+def test_a_plan_asks_a_few_times_for_each_of_its_calls() -> None:
+    chunks = [LONG[start : start + 500] for start in range(0, 16 * 450, 450)]  # which overlap
+    with FakeServer() as server:
         tokenizer = server_tokenizer("m", None, server.base_url)
         for mode in ResponseMode:
             before = server.asked.total()
@@ -100,7 +95,7 @@ def test_a_plan_asks_a_few_times_for_each_of_its_calls(kind: Kind, text: str) ->
 
 
 def test_a_plan_that_is_made_again_asks_nothing() -> None:
-    with FakeServer("vLLM") as server:
+    with FakeServer() as server:
         llm = OpenAILLM("m", base_url=server.base_url, tokenizer="server")
         synthesizer = get_response_synthesizer("compact", llm=llm)
         synthesizer.plan("What was the pool set to?", CHUNKS)
@@ -109,9 +104,8 @@ def test_a_plan_that_is_made_again_asks_nothing() -> None:
         assert sum(server.asked.values()) == before
 
 
-@pytest.mark.parametrize("kind", COUNTING)
-def test_what_a_chat_template_adds_is_known_as_a_number(kind: Kind) -> None:
-    with FakeServer(kind, hidden=3) as server:
+def test_what_a_chat_template_adds_is_known_as_a_number() -> None:
+    with FakeServer(hidden=3) as server:
         tokenizer = server_tokenizer("m", None, server.base_url)
         prompt = Prompt.of("The pool was set to 8.")
         chat = server.chat([{"role": "user", "content": str(prompt)}])
@@ -122,23 +116,14 @@ def test_what_a_chat_template_adds_is_known_as_a_number(kind: Kind) -> None:
         assert frame.extra_tokens + alone == prompt.tokens(tokenizer)
 
 
-def test_an_older_llama_cpp_renders_a_chat_that_is_counted_as_a_text() -> None:
-    path = "/v1/chat/completions/input_tokens"
-    with FakeServer("llama.cpp", hidden=1, without=[path]) as server:
-        tokenizer = server_tokenizer("m", None, server.base_url)
-        chat = server.chat([{"role": "user", "content": "Why?"}])
-        assert Prompt.of("Why?").tokens(tokenizer) == len(tokens_of(chat)) + 1
-
-
 def test_a_server_that_ends_says_so_with_what_to_do_and_without_the_key() -> None:
-    with FakeServer("llama.cpp", key="sk-secret-1234") as server:
+    with FakeServer(key="sk-secret-1234") as server:
         known = counting_server(server, "sk-secret-1234")
         known.count("The pool was set to 8.")
         server.stop()
         assert known.count("The pool was set to 8.") == 8
         with pytest.raises(CountingFailed, match="count with an encoding such as") as failure:
             known.count("never asked before")
-        assert known.failed is not None
     assert "sk-secret" not in str(failure.value)
 
 
@@ -148,14 +133,13 @@ def test_a_server_that_ends_says_so_with_what_to_do_and_without_the_key() -> Non
     ids=["text", "no object", "no list", "none", "huge"],
 )
 def test_a_lying_server_is_not_believed(reply: bytes) -> None:
-    with FakeServer("llama.cpp") as server:
+    with FakeServer() as server:
         known = counting_server(server)
         server.instead["/tokenize"] = reply
         with pytest.raises(CountingFailed):
             known.count("never asked before")
 
 
-@pytest.mark.parametrize("kind", ["Ollama", "LM Studio", "other"])
-def test_a_server_that_cannot_count_is_refused_as_a_tokenizer(kind: Kind) -> None:
-    with FakeServer(kind) as server, pytest.raises(CountingFailed, match="can't count a text"):
+def test_a_server_that_cannot_count_is_refused_as_a_tokenizer() -> None:
+    with FakeOpenAI(Answer("x")) as server, pytest.raises(CountingFailed, match=r"as llama\.cpp can"):
         OpenAILLM("m", base_url=server.base_url, tokenizer="server")

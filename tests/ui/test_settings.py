@@ -29,7 +29,6 @@ WITHOUT_A_FIELD_OF_ITS_OWN = {
     "chunks": "the table and its editor change one chunk at a time",
     "variables": "each has a field of its own once a template has it",
     "prices": "two fields and a choice, for the model that is chosen",
-    "served": "what a server says of itself; the button Test asks it",
     "recorded_model": "comes with the trace whose answers are taken",
     **dict.fromkeys(
         (f"{name}_measured" for name in DEFAULTS), "comes with a trace; a button takes it back"

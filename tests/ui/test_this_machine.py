@@ -98,13 +98,28 @@ def test_its_answers_are_those_of_the_file_and_cost_nothing(served):
 
 
 def test_the_page_says_what_it_reads_before_its_first_word(monkeypatch):
-    with FakeServer("llama.cpp", instead={"/v1/chat/completions": 600.0}) as server:
+    with FakeServer(instead={"/v1/chat/completions": 600.0}) as server:
         running = LocalServer(None, server.base_url, "its key", 4_096)
         monkeypatch.setattr(on_this_machine, "start_server", lambda: running)
         page = Playground(model=KIND)
         page.press("run_button")
         assert "mine.gguf is reading its prompt." in page.draw().text
         page.job.stop()
+
+
+def test_its_server_counts_for_the_page_and_its_runs(monkeypatch):
+    with FakeServer() as server:
+        running = LocalServer(None, server.base_url, "its key", 4_096)
+        monkeypatch.setattr(on_this_machine, "start_server", lambda: running)
+        chunks = ("The pump failed at noon.", "A valve was closed by hand.")  # each is a request
+        page = Playground(model=KIND, mode="refine", chunks=chunks)
+        assert "stimated with" not in page.text
+        page.finish().set(view="calls")
+        trace = page.job.trace
+    assert len(trace.calls) == 2
+    assert all(call.prompt_tokens == call.reported_prompt_tokens for call in trace.calls)
+    table = page.table("server")
+    assert list(table["server"]) == list(table["prompt"])
 
 
 def test_its_window_is_that_of_the_server(served):
@@ -130,7 +145,7 @@ def test_one_that_can_not_be_started_says_why(monkeypatch):
 def test_its_counts_keep_their_name_when_its_server_gets_another_port(monkeypatch):
     names = set()
     for _ in range(2):
-        with FakeServer("llama.cpp", key="its key") as server:
+        with FakeServer(key="its key") as server:
             running = LocalServer(None, server.base_url, "its key", 4_096)
             monkeypatch.setattr(on_this_machine, "start_server", lambda running=running: running)
             counts = this_machine.tokenizer()

@@ -11,7 +11,6 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.llms import on_this_machine
 from synth.llms.models import model_facts, price_source, priced_models
-from synth.llms.served import ServerFacts
 from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
@@ -21,7 +20,7 @@ from ui.plans.page_inputs import PageInputs
 from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.session.host import host
-from ui.settings import hosts, model, served, state, this_machine
+from ui.settings import hosts, model, state, this_machine
 from ui.settings.model_kinds import ENDPOINT, HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
 from ui.settings.schema import MOST_PRICES, SHOWN, Pricing, Settings
 from ui.settings.state import Place
@@ -148,19 +147,16 @@ def _name_chosen() -> None:
 
 def _known(inputs: PageInputs) -> tuple[object, ...]:
     settings = inputs.settings
-    facts, counting = served.facts(settings), model.tokenizer(settings)
-    return facts, counting, settings.context_window, settings.tokenizer
+    return model.tokenizer(settings), settings.context_window, settings.tokenizer
 
 
 def _facts(inputs: PageInputs, _: object) -> None:
     settings = inputs.settings
-    _draw_server(settings)
     if not model.name(settings):
         return
-    said, window = served.facts(settings), model_facts(model.name(settings)).context_window
-    if said is None or said.window is None:  # else the card of the server says it
-        small("Window unknown." if window is None else f"Window {window:,} tokens.")
-        _offer_window(window, settings.context_window)
+    window = model_facts(model.name(settings)).context_window
+    small("Window unknown." if window is None else f"Window {window:,} tokens.")
+    _offer_window(window, settings.context_window)
     small(f"Tokens are {get_tokenizer(model.tokenizer(settings)).counting}.")
     if settings.tokenizer and tokenizer_for(model.name(settings)).sure:
         small("Its own tokenizer is known, and another one is chosen below.")
@@ -294,31 +290,7 @@ def _test(settings: Settings) -> tuple[str, str]:
     except SynthError as error:
         return "It does not answer.", str(error)
     assert isinstance(completion, Completion)
-    served.ask()
     return "It answers.", f"In {monotonic() - began:.1f} s: {completion.text[:80]}"
-
-
-def _draw_server(settings: Settings) -> None:
-    """Draw kind, window and way of counting of a server that Test has asked; nothing before."""
-    facts = served.facts(settings)
-    if facts in (None, ServerFacts()):
-        return
-    counts = served.tokenizer(settings) is not None
-    small(_server_words(facts, settings.context_window, counts))
-    _offer_window(facts.window, settings.context_window)
-    st.button("Ask again", type="tertiary", on_click=_ask)
-
-
-def _server_words(facts: ServerFacts, here: int, counts: bool) -> str:
-    window = "window not known" if facts.window is None else f"window {facts.window:,}"
-    trained = f", trained {facts.trained:,}" if facts.trained else ""
-    differs = f", this page {here:,}" if facts.window not in (None, here) else ""
-    cuts = " It cuts what is longer without a word." if facts.cuts else ""
-    kind = "Your server" if facts.kind == "other" else facts.kind
-    way = "counts each prompt before it is sent" if counts else "does not count at present"
-    if facts.dialect is None:
-        way = "counts with each answer"
-    return f"{kind}: {window}{trained}{differs}. It {way}.{cuts}"
 
 
 def _offer_window(window: int | None, here: int) -> None:
@@ -352,12 +324,3 @@ def _own_machine(inputs: PageInputs) -> None:
         _offer_window(window, here)
 
     parts.part("model facts", inputs, attrgetter("settings.context_window"), offer)
-
-
-def _ask() -> None:
-    try:
-        served.ask()
-    except SynthError as problem:
-        st.toast(str(problem))
-        return
-    state.redraw_changed()

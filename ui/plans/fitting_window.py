@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from synth.llms.models import model_facts
 from ui.plans.plan_range import plan_range
-from ui.settings import model, served
+from ui.settings import model
 from ui.settings.request import Request, token_counts
 from ui.settings.schema import DEFAULT, Settings
 
@@ -30,10 +30,7 @@ def fitting_window(settings: Settings) -> int | None:
 
 
 def _known_window(settings: Settings) -> int | None:
-    """What the server says of its model, else what is known of the name, or of that whose price."""
-    facts = served.facts(settings)
-    if facts is not None and facts.window is not None:
-        return facts.window
+    """What is known of the model's name, or of that whose price it has."""
     is_named = settings.model_kind.needs_address
     name = model.name(settings) if is_named else model.pricing(settings).like
     return model_facts(name).context_window if name else None

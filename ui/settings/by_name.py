@@ -35,7 +35,7 @@ def may_share(name: str, value: Any) -> bool:
     An address could send the key of whoever opens the link to any server, what a server said is
     true of that server alone, and a path is one of this machine.
     """
-    return name not in _NOT_SHARED and (name != "tokenizer" or read_name(str(value))[0] != FILE)
+    return name != "base_url" and (name != "tokenizer" or read_name(str(value))[0] != FILE)
 
 
 def read(name: str, data: Any, text: bool = False) -> Any:
@@ -51,7 +51,6 @@ def to_json(name: str, value: Any) -> Any:
     return DEFAULT.with_({name: value}).model_dump(include={name})[name] if name in PLAIN else value
 
 
-_NOT_SHARED = ("base_url", "served")
 _OLDER = {
     "window": "context_window",
     "overlap": "chunk_overlap_ratio",

@@ -19,7 +19,7 @@ from synth.text.tokens import (
 )
 from ui.session import keys, workspace
 from ui.session.host import host
-from ui.settings import served, this_machine
+from ui.settings import this_machine
 from ui.settings.model_kinds import ENDPOINT, ON_THIS_MACHINE, RECORDED
 from ui.settings.schema import Pricing, Settings
 from ui.settings.tokenizers import check_tokenizer
@@ -55,7 +55,7 @@ def tokenizer(settings: Settings) -> str:
     chosen = "" if calls and known == MODEL else settings.tokenizer
     if known == FILE or not calls:
         return chosen or DEFAULT_ENCODING
-    counts = this_machine.tokenizer() if here else served.tokenizer(settings)
+    counts = this_machine.tokenizer() if here else None
     if counts is not None and not chosen:
         return counts.name
     if here or chosen or not name(settings):

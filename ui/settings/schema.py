@@ -15,7 +15,6 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializ
 
 from synth.documents.decoding import MOST_CHUNKS
 from synth.export.recipe import Messages
-from synth.llms.served import ServerFacts
 from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
 from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
@@ -39,7 +38,7 @@ CARD_MODES = (
 
 MOST_COLUMNS = 4  # of Compare that stand side by side
 MOST_TOKENS = 10_000_000  # the largest limit that can be set
-MOST_PRICES = 100  # models for which a price, or what their server said, is kept
+MOST_PRICES = 100  # models for which a price is kept
 _WHOLE = 2**53 - 1  # the largest whole number that a browser holds
 _FIRST = SAMPLES[0]
 
@@ -201,7 +200,6 @@ class Settings(Frozen):
     ] = ""
     recorded_model: Name = ""
     prices: Annotated[Mapping[Name, Pricing], Field(max_length=MOST_PRICES)] = {}
-    served: Annotated[Mapping[Name, ServerFacts], Field(max_length=MOST_PRICES)] = {}
     temperature: Annotated[
         float | None,
         Field(ge=0.0, le=2.0),

@@ -38,7 +38,7 @@ NAMES = sorted(
     | {"api_key", "key for https://api.openai.com", "w", "open", "server", "confirmed_hosts"}
 )
 OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | {TEMPLATE_SET, *OF_TEMPLATES}
-NEVER_SHARED = {"base_url", "served", keys.CLASS, keys.DISPLACED, keys.RATINGS}
+NEVER_SHARED = {"base_url", keys.CLASS, keys.DISPLACED, keys.RATINGS}
 IN_WORKSPACE = {*PLAIN} | {
     *(keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
     *(keys.QUESTION_SET, keys.FACTS, keys.EXPECTED, keys.EXPECTED_OF),
@@ -90,7 +90,6 @@ def test_each_name_gets_in_only_where_it_belongs(place):
 
 EXAMPLES = [*JSON, "human", 1, "x" * 9, [["x", "y", True]], {"m": {"prompt": 1.0}}, {"x": "y"}]
 SPECIAL = {
-    "served": {"http://h/v1 m": {"kind": "vLLM", "window": 777}},
     "tokenizer": "file /home/me/tokenizer.json",
 }
 

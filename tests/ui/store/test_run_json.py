@@ -42,10 +42,8 @@ def test_a_run_is_read_back_from_its_file(store):
 
 @pytest.mark.slow
 def test_a_file_that_names_a_server_which_counts_for_somebody_asks_it_nothing():
-    with FakeServer("llama.cpp") as server:
-        known = server_tokenizer(
-            server.model, "sk-somebodys", server.base_url, owner="0123456789ab"
-        )
+    with FakeServer() as server:
+        known = server_tokenizer(server.model, "sk-somebodys", server.base_url, place="here")
         request = request_of("refine", tokenizer=known.name)
         trace = request.synthesizer().run(request.query_str, request.text_chunks)
         written = write_file(Run(RunInfo(), request, trace))
