@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from synth.html.escape import answer_html, chunk_html, legend_html, prompt_html, tags_html
 from synth.html.markup import Html, tag
 from synth.pictures.call_bars import CallBar, meanings_of
+from synth.pictures.page import scene_html
 from synth.pictures.run_picture import draw_run
 from synth.pictures.scene import Scene
-from synth.pictures.svg import USUAL_WIDTH, figure_svg
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
@@ -23,7 +23,6 @@ from synth.words.count_words import alarm_words
 from synth.words.coverage_words import missing_words
 from synth.words.sentences import reads
 
-_WIDTHS = (("wide", USUAL_WIDTH), ("narrow", 290))  # the second is that of a small phone
 _FROM_THE_START: Tag = "which part: from the start, as Ollama cuts", "estimate"
 
 
@@ -33,20 +32,14 @@ def bars_key(bars: Sequence[CallBar]) -> Html:
     return legend_html(meanings_of(bars), estimated=estimated)
 
 
-def run_figure(run: Plan | Trace, *, any_width: bool = False) -> Html:
+def run_figure(run: Plan | Trace) -> Html:
     """Write the picture of a plan or a run; nothing where no call is made."""
-    return figure(draw_run(run), any_width=any_width) if run.calls else Html()
+    return figure(draw_run(run)) if run.calls else Html()
 
 
-def figure(scene: Scene, *, any_width: bool = False) -> Html:
-    """Write a scene as SVG, for a document with the styles and the hatches of pictures.
-
-    With `any_width` it is there twice: a narrow column has the words that have room in it.
-    """
-    if not any_width:
-        return tag("div.pictures", Html(figure_svg(scene)))
-    wide, narrow = (tag(f"div.{name}", Html(figure_svg(scene, width))) for name, width in _WIDTHS)
-    return tag("div.pictures", wide, narrow)
+def figure(scene: Scene) -> Html:
+    """Write a scene, for a document with the styles and the hatches of pictures."""
+    return tag("div.pictures", Html(scene_html(scene)))
 
 
 def alarm_html(trace: Trace, consequence: str = "") -> Html:

@@ -25,6 +25,7 @@ from synth.html.provenance import provenance_html
 from synth.html.styles import COLOURS, TEXT
 from synth.modes.responses import Response
 from synth.pictures.call_bars import call_bars
+from synth.pictures.page import ROOM
 from synth.pictures.svg import HATCHES, STYLES
 from synth.runs.bounds import Bounds
 from synth.runs.calls import CallRecord, PlannedCall
@@ -67,7 +68,7 @@ def notebook_html(shown: Plan | Trace | Response) -> str:
 @cache
 def _styles() -> str:
     """The rules of pages as rules within a class: what they set for a page is set for that."""
-    return "\n".join((COLOURS.replace(":root", "&"), TEXT, STYLES, _OWN))
+    return "\n".join((COLOURS.replace(":root", "&"), TEXT, STYLES, ROOM, _OWN))
 
 
 def _parts(shown: Plan | Trace | Response) -> Iterator[Html]:

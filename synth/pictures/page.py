@@ -1,12 +1,16 @@
-"""A scene as HTML for a page, where the browser chooses the wording of each label that has room."""
+"""A scene as HTML, where the browser chooses the wording of each label that has room.
+
+It is the same on a page, where it can be touched, and in a report or a notebook.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from synth.pictures.scene import Handle, Label, RowName, Scene, Words
-from synth.pictures.svg import escape_text, letters, shapes_svg
+from synth.pictures.svg import escape_text, shapes_svg
 from synth.text.wording import Bold
 
+_FIRST_WIDE = "\u1100"  # from here on letters are as wide as high: Hangul, Chinese, emoji
 _LONGEST = 40
 """Letters of the longest wording for which a label asks whether it has room."""
 
@@ -28,16 +32,27 @@ class PageScene(NamedTuple):
 
 
 def page_scene(scene: Scene) -> PageScene:
-    """Return a scene for a page; `ROOM` and the styles of pictures lay it out."""
+    """Return a scene that can be touched."""
+    return PageScene(scene_html(scene, scene.handles), scene.texts, tuple(scene.handles))
+
+
+def scene_html(scene: Scene, handles: Sequence[Handle] = ()) -> str:
+    """Write a scene with these handles; `ROOM` and the styles of pictures lay it out."""
     named, alt = " named" if scene.rows else "", escape_text(scene.alt)
-    drawing = (
+    return (
         f'<div class="scene{named}" style="height:{scene.height:.5g}px">'
         f'<div role="img" aria-label="{alt}">{"".join(map(_row_name, scene.rows))}'
         f'<div class="drawing" aria-hidden="true"><svg width="100%" height="{scene.height:.5g}">'
         f"{shapes_svg(scene)}</svg>{''.join(map(_label, scene.labels))}</div></div>"
-        f'<div class="handles">{"".join(map(_handle, scene.handles))}</div></div>'
+        f'<div class="handles">{"".join(map(_handle, handles))}</div></div>'
     )
-    return PageScene(drawing, scene.texts, tuple(scene.handles))
+
+
+def letters(words: Words) -> int:
+    """Return the letters of the longest line; those that are as wide as high count twice."""
+    text = words if isinstance(words, str) else "".join(words)
+    lines = text.split("\n")
+    return max(len(line) + sum(letter >= _FIRST_WIDE for letter in line) for line in lines)
 
 
 def _label(label: Label) -> str:

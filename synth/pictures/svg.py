@@ -1,29 +1,19 @@
-"""A scene as SVG: the shapes that pages have too, a figure with its words, and a small sign.
-
-Across, all is in per cent, so an image has any width. Which wording of a label has room is known
-in a browser alone: an image takes what fits where it is drawn at its usual width.
-"""
+"""The shapes of a scene as SVG, in per cent across, and a scene without words as a small sign."""
 
 import html
 from collections.abc import Sequence
 from pathlib import Path as File
 
-from synth.pictures.scene import Band, Box, Label, Path, Point, RowName, Scene, Target, Words
-from synth.text.wording import Bold, reveal
+from synth.pictures.scene import Band, Box, Path, Point, Scene, Target
+from synth.text.wording import reveal
 
 STYLES = File(__file__).with_name("pictures.css").read_text("utf-8")
 """The stylesheet of all pictures, which takes the colours of meanings from variables of CSS."""
 HATCHES = File(__file__).with_name("hatches.svg").read_text("utf-8")
 """The hatches of all pictures, which stand once in a document and are never hidden."""
 
-USUAL_WIDTH = 880
-"""Pixels at which most images are drawn."""
-
 # Of per cent and pixels five digits are enough, as in {x:.5g}.
 _ACROSS = 10_000  # units of a path, which stretches to the width of the picture
-_LETTER, _LINE = 6.3, 15.5  # pixels of a letter, and from line to line
-_FIRST_WIDE = "\u1100"  # from here on letters are as wide as high: Hangul, Chinese, emoji
-_NAMES, _NAMED = 9.0, 560  # per cent for the names of rows, and the least pixels of such an image
 
 
 def shapes_svg(scene: Scene) -> str:
@@ -40,20 +30,6 @@ def sign_svg(scene: Scene, css: str, width: int) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{scene.height:.5g}">'
         f"<style>{css}</style>{paths}</svg>"
-    )
-
-
-def figure_svg(scene: Scene, width: int = USUAL_WIDTH) -> str:
-    """Return a scene for a document that has the stylesheet and the hatches of pictures."""
-    names = _NAMES if scene.rows and width >= _NAMED else 0
-    room = width * (1 - names / 100)
-    inside = shapes_svg(scene) + "".join(_text(label, room) for label in scene.labels)
-    return (
-        f'<div class="scene" role="img" aria-label="{escape_text(scene.alt)}">'
-        f'<svg width="100%" height="{scene.height:.5g}" aria-hidden="true">'
-        f"{''.join(map(_row_name, scene.rows)) if names else ''}"
-        f'<svg x="{names}%" width="{100 - names}%" height="{scene.height:.5g}">{inside}</svg>'
-        "</svg></div>"
     )
 
 
@@ -150,48 +126,6 @@ def _path(
         f'<svg width="100%" height="{height:.5g}" preserveAspectRatio="none"'
         f' viewBox="0 0 {_ACROSS} {height:.5g}"><path class="{kind}" d="{data}"{mark}/></svg>'
     )
-
-
-def _text(label: Label, width: float) -> str:
-    """The first wording that has room; nothing where none has."""
-    room = (label.right - label.left) * width / 100
-    words = next((one for one in label.wordings if letters(one) * _LETTER <= room), None)
-    if words is None:
-        return ""
-    share = {"start": 0.0, "middle": 0.5, "end": 1.0}[label.align]
-    x = label.left + share * (label.right - label.left)
-    first, *others = _text_lines(words)
-    y = label.middle + 4.2 - _LINE * len(others) / 2
-    rest = "".join(f'<tspan x="{x:.5g}%" dy="{_LINE}">{line}</tspan>' for line in others)
-    kind = f' class="{label.kind}"' if label.kind else ""
-    return f'<text x="{x:.5g}%" y="{y:.5g}" text-anchor="{label.align}"{kind}>{first}{rest}</text>'
-
-
-def _row_name(row: RowName) -> str:
-    detail = f'<tspan class="muted" x="0" dy="{_LINE}">{escape_text(row.detail)}</tspan>'
-    return (
-        f'<text x="0" y="{row.middle - 2:.5g}"><tspan class="bold">{escape_text(row.name)}</tspan>'
-        f"{detail if row.detail else ''}</text>"
-    )
-
-
-def letters(words: Words) -> int:
-    """Return the letters of the longest line; those that are as wide as high count twice."""
-    text = words if isinstance(words, str) else "".join(words)
-    return max(len(line) + sum(one >= _FIRST_WIDE for one in line) for line in text.split("\n"))
-
-
-def _text_lines(words: Words) -> list[str]:
-    """The lines of a text, with its bold parts in a tag."""
-    lines = [""]
-    for part in (words,) if isinstance(words, str) else words:
-        first, *others = map(escape_text, part.split("\n"))
-        drawn = [first, *others]
-        if isinstance(part, Bold):
-            drawn = [f'<tspan class="bold">{line}</tspan>' if line else "" for line in drawn]
-        lines[-1] += drawn[0]
-        lines += drawn[1:]
-    return lines
 
 
 def escape_text(text: str) -> str:

@@ -31,13 +31,12 @@ HOSTILE = (NASTY, ARABIC, *CHUNKS)
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 # The words that are drawn out of their figure.
-_OUTSIDE = """() => [...document.querySelectorAll('.scene > svg')]
-  .filter(svg => svg.checkVisibility())
-  .flatMap(svg => [...svg.querySelectorAll('text')].filter(text => {
-    const inner = text.getBoundingClientRect();
-    const outer = svg.closest('.scene').getBoundingClientRect();
+_OUTSIDE = """() => [...document.querySelectorAll('.scene .label > span')]
+  .filter(words => words.checkVisibility()).filter(words => {
+    const inner = words.getBoundingClientRect();
+    const outer = words.closest('.scene').getBoundingClientRect();
     return inner.left < outer.left - 1 || inner.right > outer.right + 1
-      || inner.bottom > outer.bottom + 2; }).map(text => text.textContent))"""
+      || inner.bottom > outer.bottom + 2; }).map(words => words.textContent)"""
 
 
 def reports() -> dict[str, str]:

@@ -1,14 +1,14 @@
-"""A scene is the same on a page and as an image, at any width."""
+"""A scene as HTML, at any width, and as a sign."""
 
 import re
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from synth.pictures.page import ROOM, page_scene
+from synth.pictures.page import ROOM, letters, page_scene, scene_html
 from synth.pictures.run_picture import draw_run
 from synth.pictures.scene import Band, Box, Label, RowName, Scene
-from synth.pictures.svg import HATCHES, STYLES, figure_svg, letters, shapes_svg, sign_svg
+from synth.pictures.svg import HATCHES, STYLES, shapes_svg, sign_svg
 from synth.text.wording import Bold
 from tests.pictures.scenes import MODES, planned, ran
 
@@ -16,13 +16,13 @@ HOSTILE = '<img src=x onerror="alert(1)">&"'
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_both_writers_draw_the_same_shapes(mode):
+def test_each_shape_is_drawn_and_only_a_page_has_handles(mode):
     scene = draw_run(ran(mode, 700))
-    shapes = shapes_svg(scene)
-    page, figure = page_scene(scene).html, figure_svg(scene)
-    assert shapes in page
+    shapes, figure = shapes_svg(scene), scene_html(scene)
     assert shapes in figure
-    for document in (page.replace("<br>", "\n"), figure, sign_svg(scene, "", 100)):
+    assert 'class="handle ' not in figure
+    assert 'class="handle window"' in page_scene(scene).html
+    for document in (figure.replace("<br>", "\n"), sign_svg(scene, "", 100)):
         ET.fromstring(document)
     assert shapes.count("<rect") == sum(isinstance(shape, Box) for shape in scene.shapes)
 
@@ -54,16 +54,10 @@ def test_text_is_never_markup():
     scene.shapes.append(Box(0, 50, 0, 20, "context", says=HOSTILE, text=scene.text(HOSTILE)))
     scene.labels.append(Label(0, 100, 10, [[Bold(HOSTILE), HOSTILE]]))
     scene.rows.append(RowName(10, HOSTILE, HOSTILE))
-    for html in (page_scene(scene).html, figure_svg(scene)):
-        assert "<img" not in html
+    assert "<img" not in page_scene(scene).html
 
 
-def test_an_image_takes_the_first_wording_that_has_room():
-    scene = Scene("", 20)
-    scene.labels.append(Label(0, 20, 10, ["a long wording", "short"]))
-    assert "a long wording" in figure_svg(scene, 880)
-    assert ">short<" in figure_svg(scene, 300)
-    assert "short" not in figure_svg(scene, 60)
+def test_letters_that_are_as_wide_as_high_count_twice():
     assert letters("漢字") == 4
     assert letters([Bold("one"), "\nthree"]) == 5
 

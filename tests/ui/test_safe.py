@@ -105,11 +105,11 @@ def test_a_prompt_says_where_each_piece_comes_from():
     assert Reader(prompt_html(middle.prompt)).added == ["chunk 1, middle"]
 
 
-def test_long_pieces_fold_to_their_first_sentence():
+def test_long_pieces_fold_to_their_beginning():
     text = "This is the first sentence. " + "word " * 100
     shown = prompt_html(planned(1, 0, chunk(text, 1)).prompt, tokenizer=WORDS)
     assert "<summary>This is the first sentence. word " in shown
-    assert Reader(shown).added == ["chunk 1", "100 more tokens"]
+    assert Reader(shown).added == ["chunk 1", "78 more tokens"]
     assert "<details>" not in prompt_html(planned(1, 0, chunk(text, 1)).prompt, fold=False)
 
 

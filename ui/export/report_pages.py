@@ -148,9 +148,7 @@ def _body(run: Run) -> Iterator[Html]:
     answer = make_section("Answer", _answer(run))
     yield tag("div.two", tag("div", answer), tag("div", settings, findings))
     key = bars_key(call_bars(run.trace.calls, run.trace.setup))
-    yield make_section(
-        "Which chunk went into which call", key + run_figure(run.trace, any_width=True)
-    )
+    yield make_section("Which chunk went into which call", key + run_figure(run.trace))
     if sent := _sends_chunks(run.trace):
         yield make_section("What was sent of each chunk, in tokens", coverage_html(run.trace))
     yield make_section("Every call, as it was sent", _calls_html(run))
@@ -198,4 +196,4 @@ def coverage_html(trace: Trace) -> Html:
     if not chunks:
         return Html()
     legend = legend_html(coverage_kinds(trace))
-    return legend + figure(draw_coverage(chunks, missing), any_width=True)
+    return legend + figure(draw_coverage(chunks, missing))

@@ -29,7 +29,7 @@ NASTY = '</p></style><img src=x onerror="alert(1)"><script>alert(2)</script>\u20
 TAGS = {
     *("html", "head", "meta", "title", "style", "body", "main", "footer", "div", "span", "p"),
     *("b", "i", "bdi", "dfn", "h1", "h2", "h3", "dl", "dt", "dd", "details", "summary"),
-    *("svg", "pattern", "g", "rect", "line", "path", "circle", "text", "tspan"),
+    *("svg", "pattern", "g", "rect", "line", "path", "circle", "br"),
 }
 MODES = ("refine", "compact", "tree_summarize", "accumulate", "generation", "no_text")
 

@@ -151,9 +151,7 @@ def _pictures(comparison: Comparison) -> Html:
     for row, trace in rows:
         measures = [(name, texts[0]) for name, texts in measure_table([row])]
         head = tag("h3", comparison.column(row.column).label)
-        parts.append(
-            tag("div", head, alarm_html(trace), run_figure(trace, any_width=True), pairs(measures))
-        )
+        parts.append(tag("div", head, alarm_html(trace), run_figure(trace), pairs(measures)))
     return tag("div.runs", *parts) if parts else Html()
 
 
