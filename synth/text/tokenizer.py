@@ -84,22 +84,18 @@ class Tokenizer:
 
 @dataclass(eq=False)
 class ModelTokenizer(Tokenizer):
-    """The tokenizer of a model: `texts` counts texts, beside its chat template if that is known.
-
-    Where an application packs by another one, as llama-index-core does, that one `packs`.
-    """
+    """The tokenizer of a model: `texts` counts texts, beside its chat template if that is known."""
 
     name: str
     texts: Tokenizer
     counting: str
     sure: bool
     chat_template: ChatTemplate | None = None
-    packs: Tokenizer | None = None
 
     @property
     @override
     def text_only(self) -> Tokenizer:
-        return self.packs or self.texts
+        return self.texts
 
     @override
     def frame(self, roles: tuple[str, ...]) -> Frame | None:
@@ -115,8 +111,7 @@ class ModelTokenizer(Tokenizer):
 
     @override
     def with_special_tokens(self) -> Tokenizer:
-        packs = self.packs and self.packs.with_special_tokens()
-        return replace(self, texts=self.texts.with_special_tokens(), packs=packs)
+        return replace(self, texts=self.texts.with_special_tokens())
 
     @override
     def with_schema(self) -> Tokenizer:

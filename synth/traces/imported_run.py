@@ -18,7 +18,6 @@ from synth.runs.calls import CallRecord, Setup
 from synth.runs.trace import Trace
 from synth.schema import NodeWithScore
 from synth.text.spans import Text
-from synth.traces.counting import Counting
 from synth.traces.verification import Verification, verify
 
 if TYPE_CHECKING:
@@ -59,7 +58,6 @@ class ImportedRun:
     cut_off: int | None = None
     certain: frozenset[Said] = frozenset()
     uncounted: int = 0
-    counting: Counting | None = field(default=None, compare=False, repr=False)
     identity: str = field(default="", compare=False, repr=False)
 
     @property
@@ -79,14 +77,8 @@ class ImportedRun:
 
     @property
     def packing(self) -> PromptHelper:
-        """Return the helper that packs the same prompts, and counts as the server did if known."""
-        tokenizer, packs = self.helper.tokenizer, self.helper.tokenizer.text_only
-        if self.counting is not None:
-            tokenizer = self.counting.tokenizer
-            if tokenizer.texts is not packs:
-                tokenizer = replace(tokenizer, name=packs.name, packs=packs)
-        window = self.helper.context_window + self.uncounted
-        return self.with_helper(context_window=window, tokenizer=tokenizer).helper
+        """Return the helper that packs the same prompts."""
+        return self.with_helper(context_window=self.helper.context_window + self.uncounted).helper
 
     def with_helper(self, **changes: Any) -> Self:
         """Return the run with other arguments of its prompt helper; BudgetError as there."""
@@ -115,11 +107,6 @@ class ImportedRun:
 
     def trace(self) -> Trace:
         """Return the calls as they were recorded; `trace_of` knows the chunks that they carry."""
-        tokenizer, calls = self.packing.tokenizer, self.calls
-        if self.counting is not None:
-            calls = tuple(
-                replace(call, prompt_tokens=call.prompt.tokens(tokenizer)) for call in calls
-            )
         setup = Setup(
             mode=self.mode,
             behaviour="llama_index",
@@ -127,9 +114,9 @@ class ImportedRun:
             chunks=tuple(self.texts),
             context_window=self.helper.context_window,
             num_output=self.helper.num_output,
-            tokenizer=tokenizer,
+            tokenizer=self.helper.tokenizer,
         )
-        return Trace(setup, calls, self.response, seconds=self.seconds)
+        return Trace(setup, self.calls, self.response, seconds=self.seconds)
 
     def verify(self) -> Verification:
         """Compare the recorded prompts with ours, given the recorded answers."""

@@ -15,7 +15,6 @@ from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord
 from synth.traces import capacity, notes
 from synth.traces.calls import RecordedCall, is_streamed, model_calls, read_calls
-from synth.traces.counting import counting_of
 from synth.traces.documents import FoundNodes, chunks, found_before
 from synth.traces.imported_run import IMPORTED, ImportedRun, Said
 from synth.traces.messages import Sent, read_prompt, read_reply
@@ -106,7 +105,6 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
         cut_off=cut_off,
         certain=frozenset(_certain(recorded, given, limits)),
         uncounted=uncounted,
-        counting=counting_of(calls, limits.model_name),
         identity=_identity(root),
     )
 
@@ -155,7 +153,7 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: FoundNodes) 
         for prompt in [read_prompt(span) or Sent((), chat=False)]
     ]
     limits = limits_of(spans)
-    model, helper = limits.model_name or spans[0].text("llm.model_name"), helper_of(limits)
+    helper = helper_of(limits)
     calls = make_records(root, recorded, {}, helper, BaseSynthesizer)
     return ImportedRun(
         mode=IMPORTED,
@@ -172,8 +170,7 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: FoundNodes) 
         response=_response(root, calls),
         started=datetime.fromtimestamp(root.start, UTC),
         seconds=round(max(span.end for span in tree.spans) - root.start, 6),
-        model=model,
-        counting=counting_of(calls, model),
+        model=limits.model_name or spans[0].text("llm.model_name"),
         identity=_identity(root),
     )
 

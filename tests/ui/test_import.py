@@ -9,13 +9,11 @@ from llama_index.core.llms import ChatMessage
 from llama_index.core.prompts import ChatPromptTemplate
 
 from tests.traces.test_containers import BROKEN
-from tests.traces.test_counting import openai_counts, recorded
 from tests.traces.test_fitting import helper
 from tests.traces.test_live import record
 from tests.traces.test_other_traces import CHAIN, FOUND, llm, span, text
 from tests.ui.page import Page
 from ui.imported.opened_file import OpenedFile, OpenedRun
-from ui.settings import model
 
 pytestmark = pytest.mark.slow
 
@@ -177,16 +175,3 @@ def test_a_planted_key_is_nowhere_on_the_page_or_in_the_workspace():
     assert VERIFIED in page.text
     page.press("Compare with other modes")
     assert "sk-secret" not in page.html + repr(page.space.values) + repr(page.run.run)
-
-
-def test_the_recorded_counts_are_said_to_be_those_of_a_model_and_kept_to():
-    run = recorded(openai_counts("o200k_base"))
-    page = Trace().show(run)
-    calls = len(run.calls)
-    words = f"The recorded counts are those of gpt-4.1-mini: {calls} of {calls} calls."
-    assert f"{words} With cl100k_base for packing all prompts are equal." in page.text
-    page.go("Open as a run", "app.py")
-    assert f"<b>compact</b> made <b>{calls} calls</b>" in page.text
-    assert model.tokenizer(page.settings) == "cl100k_base"
-    page.set(model="endpoint", model_name="qwen3")
-    assert model.tokenizer(page.settings) == "model qwen3"

@@ -18,21 +18,8 @@ from ui.look.markdown import label_text
 
 
 def draw_sentence(run: OpenedRun) -> None:
-    """Draw whether all prompts are equal, and whose counts the recorded ones are."""
+    """Draw whether all prompts are equal."""
     sentence(_sentence(run, run.verification))
-    if words := " ".join(_counts(run)):
-        small(words)
-
-
-def _counts(run: OpenedRun) -> Iterator[str]:
-    counting, packs = run.run.counting, run.run.helper.tokenizer
-    if counting is None:
-        return
-    silent = f"; {counting.silent:,} more without a count" if counting.silent else ""
-    calls = f"{counting.calls:,} of {counted(counting.calls, 'call')}{silent}"
-    yield f"The recorded counts are those of {' or of '.join(counting.names)}: {calls}."
-    if run.verified and counting.tokenizer.texts.name != packs.name:
-        yield f"With {packs.name} for packing all prompts are equal."
 
 
 def _sentence(run: OpenedRun, outcome: Verification | None) -> Iterator[str]:
