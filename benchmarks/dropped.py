@@ -29,8 +29,7 @@ def _to_chunks(page: Page, url: str) -> None:
 
 def _to_questions(page: Page, url: str) -> None:
     page.goto(f"{url}/compare?w=new&compare_view=grid")
-    page.get_by_role("button", name="Edit columns").click()
-    page.get_by_text("A set of questions, with").click()
+    page.get_by_role("button", name="1 question").click()
 
 
 def _to_traces(page: Page, url: str) -> None:

@@ -110,7 +110,10 @@ def _use_run(text: str) -> None:
 
 @cache
 def _values() -> dict[str, Any]:
-    columns = [["A", {"mode": "refine", "context_window": 900}], ["B", {"template_set": "mine"}]]
+    columns = [
+        ["A", {"mode": "refine", "context_window": 900}],
+        ["B", {"temperature": 0.5}],
+    ]
     sets = {"mine": {"text_qa_template": DEFAULTS["text_qa_template"].template}}
     return {
         "mode": "refine",

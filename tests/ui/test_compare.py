@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from synth.modes.registry import MODES
-from synth.prompts.defaults import DEFAULTS
 from synth.runs.bounds import Bounds
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
@@ -51,8 +50,16 @@ class Compare(Page):
             job.wait()
         return self.draw()
 
-    def edit(self):
-        return self.press("edit_columns")
+    def change(self, letter, **own):
+        """Give a column other values of its own, as a recipe would."""
+        columns = [
+            Column(letter, tuple({**dict(one.overrides), **own}.items()))
+            if one.name == letter
+            else one
+            for one in self.space.values["columns"]
+        ]
+        self.put(columns=tuple(columns))
+        return self.draw()
 
     @property
     def compared(self):
@@ -167,34 +174,16 @@ def test_all_columns_run_and_can_be_run_again():
     assert not before & page.finish().jobs
 
 
-def test_columns_are_duplicated_changed_and_removed():
-    page = Compare(*({"mode": mode} for mode in ("compact", "refine", "accumulate"))).edit()
-    page.press("remove B").press("duplicate B")
-    assert [(one.name, one.override("mode")) for one in page.columns] == [
-        ("A", "compact"),
-        ("B", "accumulate"),
-        ("C", "accumulate"),
-    ]
-    page.at.selectbox(key="own mode of C").select("generation")
-    page.enter("own context_window of C", 700)
-    assert page.columns[2] == Column("C", (("mode", "generation"), ("context_window", 700)))
-    assert "window 700" in page.text
-    page.enter("own context_window of C", None)
-    assert page.columns[2] == Column("C", (("mode", "generation"),))
-    page.press("remove C")
-    assert page.at.button(key="remove A").disabled
-
-
 def test_a_change_runs_only_what_changed_and_the_way_back_has_its_run():
     page = Compare({"mode": "compact"}, {"mode": "refine"}).finish()
     kept, old = page.trace("A"), page.trace("B")
-    page.edit().enter("own context_window of B", 900)
+    page.change("B", context_window=900)
     assert RunSlot("B") not in page.compared
     assert page.button.label == "Run the other 1"
     page.finish()
     assert page.trace("A") is kept
     assert page.trace("B").setup.context_window == 900
-    page.enter("own context_window of B", None)
+    page.change("B", context_window=page.settings.context_window)
     assert page.trace("B") is old
     assert page.button.label == "Run again"
 
@@ -202,35 +191,11 @@ def test_a_change_runs_only_what_changed_and_the_way_back_has_its_run():
 def test_a_run_that_nothing_asks_for_any_longer_is_stopped():
     with FakeOpenAI(Silence()) as server:
         columns = ({"mode": "generation"}, at(server, model_name="m"))
-        page = Compare(*columns).edit().press("run_button")
+        page = Compare(*columns).press("run_button")
         slow = page.compared[RunSlot("B")]
         assert slow.running
-        page.enter("own model_name of B", "other")
+        page.change("B", model_name="other")
         assert not slow.running
-
-
-def test_a_column_has_a_set_of_templates_of_its_own():
-    mine = {name: text.template for name, text in DEFAULTS.items()}
-    mine["text_qa_template"] = "{context_str} {query_str} In the voice of {tone}."
-    own = {"mode": "compact", "template_set": "mine", "variables.tone": "Poe"}
-    page = Compare({"mode": "compact"}, own, template_sets={"mine": mine}).finish()
-    assert "In the voice of Poe." in page.trace("B").calls[0].prompt.text
-    assert "In the voice of" not in page.trace("A").calls[0].prompt.text
-    page.edit()
-    assert "Value of tone" in {field.label for field in page.at.text_input}
-
-
-def test_templates_are_edited_in_a_column_with_their_checks_and_its_plan_follows():
-    page = Compare({"mode": "accumulate"}, {"mode": "accumulate"}).edit()
-    text = "own text_qa_template of B"
-    assert "This can&#39;t run." in page.enter(text, "{contxt_str} {query_str}").text
-    page.press("own fix 1 of B").finish()
-    assert "templates edited" in page.text
-    first, second = (page.trace(column).calls[0].prompt.text for column in "AB")
-    assert (first.startswith("Summary."), second.startswith("Summary.")) == (False, True)
-    page.press("own template_default of B")
-    assert page.columns[1] == Column("B", (("mode", "accumulate"),))
-    assert page.settings.value("text_qa_template") == page.at.text_area(key=text).value
 
 
 def test_the_sidebars_key_goes_to_no_other_address():
@@ -244,7 +209,7 @@ def test_the_sidebars_key_goes_to_no_other_address():
         page.type_key("sk-sidebar").finish()
         assert {one.authorization for one in ours.requests} == {"Bearer sk-sidebar"}
         assert "sk-sidebar" not in repr([one.authorization for one in theirs.requests])
-        page.edit().type_key("sk-theirs", theirs.base_url).set(model_name="other")
+        page.type_key("sk-theirs", theirs.base_url).change("B", model_name="other")
         page.finish().finish()
         assert {one.authorization for one in ours.requests} == {"Bearer sk-sidebar"}
     assert "sk-" not in repr(page.space.values)
@@ -282,7 +247,7 @@ def test_columns_that_ask_the_same_are_run_once():
 def test_what_has_an_answer_is_not_counted_among_what_is_to_send():
     with FakeOpenAI(Answer("It failed.")) as server:
         page = Compare(**at(server, model_name="m"), chunks=ONE_CHUNK)
-        page.finish().edit().enter("own mode of B", "accumulate")
+        page.finish().change("B", mode="accumulate")
         assert "To send: 0 calls" in page.text
         sent = len(server.requests)
         page.finish()
@@ -358,7 +323,7 @@ def test_a_list_of_questions_is_a_grid_with_the_answers_to_each():
 def test_an_answer_to_another_question_stands_beside_none():
     page = Compare({"mode": "compact"}, {"mode": "refine"}, compare_questions="What failed?\nWhen?")
     old = page.finish().trace("A").response
-    page.edit().enter("compare_questions", "Who was told?\nWhen?")
+    page.enter("compare_questions", "Who was told?\nWhen?")
     assert old[:40] not in page.text
     assert RunSlot("A") not in page.compared
     assert page.trace("A", 1).response[:60] in page.set(compare_question=2).text

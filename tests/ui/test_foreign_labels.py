@@ -11,7 +11,7 @@ from synth.text.wording import reveal
 from tests.ui.page import Page, Playground
 from tests.ui.test_compare import Compare
 from ui.look.markdown import label_text
-from ui.pages.compare.columns import TEMPLATE_SET, Column
+from ui.pages.compare.columns import Column
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
 from ui.settings.model import Recorded
@@ -25,7 +25,7 @@ OTHERS = [type(name, (Page,), {"script": f"pages/{name}.py"}) for name in ("runs
 
 
 def values():
-    columns = [Column(letter, (("model_name", BAD), (TEMPLATE_SET, BAD))) for letter in "AB"]
+    columns = [Column(letter, (("model_name", BAD))) for letter in "AB"]
     columns[0] = columns[0].with_override("model", "endpoint")
     return {
         "query_str": BAD,
@@ -81,7 +81,6 @@ def space():
 def test_no_label_of_a_page_reads_foreign_text_as_markdown(make, space):
     page = make.of(space)
     page.at.session_state[keys.OPENED_FILE] = UploadedFile(f"{BAD}.json", "id")
-    page.at.session_state[keys.COMPARE_EDITING] = True
     page.set(share=True)
     found = list(markdown_of(page))
     assert len(found) > 20

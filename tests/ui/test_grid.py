@@ -34,7 +34,6 @@ class Grid(Compare):
     def load(self, **params):
         super().load(**params)
         self.at.session_state[keys.COMPARE_VIEW] = "grid"
-        self.at.session_state[keys.COMPARE_EDITING] = True
 
     def drop(self, text, form="csv"):
         [uploader] = self.at.file_uploader
@@ -69,10 +68,10 @@ def test_a_set_is_asked_and_each_question_is_a_line():
 
 def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
     page = Grid()
-    assert "shipped_set grid" not in page.keys
-    page = Grid(chunks=SAMPLES[1].chunks).press("shipped_set grid")
+    assert "shipped_set" not in page.keys
+    page = Grid(chunks=SAMPLES[1].chunks).press("shipped_set")
     assert "<b>A set of 20 questions</b> with 37 facts is asked." in page.text
-    assert not {"shipped_set grid", "shipped_set editors"} & page.keys
+    assert "shipped_set" not in page.keys
     assert len(signs(page)) == 40
 
 
@@ -157,7 +156,6 @@ def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays():
         assert "This set was not taken." in page.text
         assert all(words in page.text for words in said)
         assert page.space.values[keys.QUESTION_SET] == before
-        assert [one.proto.expanded for one in page.at.expander if "A set of" in one.label] == [True]
     page.drop(SET)
     assert "This set was not taken." not in page.text
 
@@ -168,7 +166,7 @@ def test_a_set_says_what_of_its_file_is_left_out():
       assert: [{type: contains, value: pump}, {type: g-eval, value: kind}, "python: x"]
     """
     page = Grid().drop(text, "yaml")
-    said = "Left out, since it is not computed here: g-eval (2), python (2)."
+    said = "Left out, since it is not computed here: g-eval (2) and python (2)."
     assert said in page.text
     assert "<b>A set of 2 questions</b> with 2 checks is asked." in page.text
 
@@ -181,9 +179,7 @@ def test_a_saved_set_of_another_program_that_cannot_be_read_is_left_out():
 
 def test_the_variables_of_a_question_fill_the_templates():
     text = "{tone}: {context_str} {query_str}"
-    sets = {"Ours": {"text_qa_template": text}}
-    column = {"mode": "compact", "template_set": "Ours"}
-    page = Grid(column, {"mode": "no_text"}, template_sets=sets)
+    page = Grid({"mode": "compact", "text_qa_template": text}, {"mode": "no_text"})
     page.drop('{"query": "Why?", "variables": {"tone": "calm"}}', "jsonl").finish()
     assert page.trace("A").calls[0].prompt.text.startswith("calm: The pump")
 

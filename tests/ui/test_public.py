@@ -63,8 +63,6 @@ def test_an_address_of_a_column_is_called_only_if_it_is_listed(listed, other):
     page = Compare({"mode": "compact"}, *asking).finish()
     assert REFUSED in page.text
     assert len(listed.requests) == 1
-    page.edit()
-    assert page.at.selectbox(key="own base_url of B").options == ["Class"]
 
 
 def test_where_the_database_is_stands_in_the_log_alone(listed, monkeypatch, tmp_path, caplog):

@@ -13,6 +13,7 @@ from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Page, Playground, endpoint
 from ui.export.report_pages import run_html
 from ui.export.reported import list_settings
+from ui.pages.compare.columns import Column
 from ui.session import keys
 from ui.settings.by_name import rename
 from ui.settings.changes import changes
@@ -96,10 +97,8 @@ def test_it_is_sent_reported_shared_and_comes_back():
 
 @pytest.mark.slow
 def test_a_column_has_its_own_and_may_send_none():
-    page = _Compare(model="endpoint", model_name="m", **{NAME: "low"}).press("edit_columns")
-    first, second, *_ = page.enter(f"own {NAME} of A", "").space.values[keys.COLUMNS]
-    assert (first.override(NAME), second.override(NAME)) == ("", None)
-    page.press("edit_columns")
+    columns = Column("A", ((NAME, ""),)), Column("B", ())
+    page = _Compare(model="endpoint", model_name="m", columns=columns, **{NAME: "low"})
     assert re.findall("reasoning effort ([a-z ]+)</div>", page.text)[:2] == ["not sent", "low"]
     shared = files.read(files.write(WorkspaceFile(page.space.values))).values
-    assert shared[keys.COLUMNS] == (first, second, *_)
+    assert shared[keys.COLUMNS] == columns

@@ -21,7 +21,6 @@ from ui.settings import model, state
 from ui.settings.chunk_list import Chunks, from_texts
 from ui.settings.request import order, token_counts
 from ui.settings.schema import Settings
-from ui.settings.state import Place
 from ui.views import fact_line
 
 Shown = Callable[[PageInputs], Job | None]
@@ -49,7 +48,7 @@ def _draw(inputs: PageInputs, values: tuple[Chunks, tuple[Any, ...]]) -> None:
     rows = _rows(inputs.settings)
     with st.container(horizontal=True, vertical_alignment="center", key="chunks_head"):
         st.html(_size(tokens, rows), width="stretch")
-        _choice(inputs.place, sum(chunk.on for chunk in chunks))
+        _choice(inputs.settings, sum(chunk.on for chunk in chunks))
         own_text.draw(inputs)
         with st.popover("Samples", type="tertiary"):
             for sample in SAMPLES:
@@ -93,16 +92,17 @@ def _load(sample: Sample) -> None:
     st.rerun()
 
 
-def _choice(place: Place, count: int) -> None:
-    settings = place.settings
+def _choice(settings: Settings, count: int) -> None:
     ranked = settings.selection == "top"
     label = f"Best {settings.similarity_top_k:,}" if ranked else "All in order"
     with st.popover(label, type="tertiary", key="choice"):
         hidden: dict[str, Any] = {"label_visibility": "collapsed"}
         which = "Which chunks are sent"
-        state.field("selection", place, "segmented_control", label=which, required=True, **hidden)
+        state.field(
+            "selection", settings, "segmented_control", label=which, required=True, **hidden
+        )
         if ranked:
-            state.field("similarity_top_k", place, label="How many", width=130, **hidden)
+            state.field("similarity_top_k", settings, label="How many", width=130, **hidden)
             small(f"of {count:,}, by BM25")
 
 

@@ -13,8 +13,7 @@ from ui.look.elements import error_box, section
 from ui.plans.page_inputs import PageInputs
 from ui.session import browser, keys, parts
 from ui.settings import state
-from ui.settings.schema import DEFAULT, MOST_TOKENS, SHOWN
-from ui.settings.state import Place
+from ui.settings.schema import DEFAULT, MOST_TOKENS, SHOWN, Settings
 from ui.settings.tokenizers import read_tokenizer
 
 _TERMS = {"context_window": "context window", "num_output": "answer length"}
@@ -22,19 +21,19 @@ _TERMS = {"context_window": "context window", "num_output": "answer length"}
 
 def draw(inputs: PageInputs) -> None:
     """Draw all limits of a run: those of a call, what a run may use, and what the text goes by."""
-    here = inputs.place
+    settings = inputs.settings
     parts.part("limits", inputs, _sizes, _draw_sizes)
     if MODES[inputs.settings.mode].filters:
         state.field(
             "structured_answer_filtering",
-            here,
+            settings,
             help="Each call says, in JSON by a schema, whether its text answers the question."
             " Answers that do not are dropped.",
         )
     with st.expander("More limits", key="more_limits"):
-        _limits(here)
+        _limits(settings)
         section("Stop a run at")
-        _cap(here)
+        _cap(settings)
     parts.part("default limits", inputs, _defaults, _draw_way_back)
 
 
@@ -52,7 +51,7 @@ def _sizes(inputs: PageInputs) -> dict[str, tuple[int, int]]:
 def _draw_sizes(inputs: PageInputs, sizes: dict[str, tuple[int, int]]) -> None:
     with st.container(key="sizes"):
         for name, (size, most) in sizes.items():
-            state.field(name, inputs.place, help=help_of(_TERMS[name]))
+            state.field(name, inputs.settings, help=help_of(_TERMS[name]))
             # With another end a slider is another one, at its least value until it is given one.
             st.session_state.pop(f"{name}_slider", None)
             kept = state.bind(f"{name}_slider", size, _slide, name)
@@ -84,22 +83,22 @@ def _draw_way_back(_: PageInputs, defaults: dict[str, Any]) -> None:
         )
 
 
-def _limits(here: Place) -> None:
+def _limits(settings: Settings) -> None:
     margin = "Refine and compact keep it in each prompt: if empty, none; under llama_index 500."
-    state.field("response_padding_size", here, help=f"{help_of('safety margin')} {margin}")
-    state.field("chunk_overlap_ratio", here, "slider", step=0.01, help=help_of("overlap"))
-    state.field("chunk_size_limit", here, help=help_of("chunk size limit"))
-    choices = dict.fromkeys([*SHOWN["tokenizer"].choices, here.settings.tokenizer])
-    state.field("tokenizer", here, options=list(choices), help=help_of("tokenizer"))
+    state.field("response_padding_size", settings, help=f"{help_of('safety margin')} {margin}")
+    state.field("chunk_overlap_ratio", settings, "slider", step=0.01, help=help_of("overlap"))
+    state.field("chunk_size_limit", settings, help=help_of("chunk size limit"))
+    choices = dict.fromkeys([*SHOWN["tokenizer"].choices, settings.tokenizer])
+    state.field("tokenizer", settings, options=list(choices), help=help_of("tokenizer"))
     state.field(
         "count_factor",
-        here,
+        settings,
         step=0.01,
         help="Each count is taken so many times, rounded up: for a server that counts more than"
         " the tokenizer. A run says by how much.",
     )
     if browser.is_own_machine():
-        kind, name = read_name(here.settings.tokenizer)
+        kind, name = read_name(settings.tokenizer)
         shown = name if kind == FILE else ""
         st.text_input(
             "Path of a tokenizer.json",
@@ -122,15 +121,15 @@ def _take_path() -> None:
     state.update_and_rerun(tokenizer=f"{FILE} {path}" if path else "")
 
 
-def _cap(here: Place) -> None:
+def _cap(settings: Settings) -> None:
     left, right = st.columns(2, gap="small")
     with left:
         state.field(
             "cap_calls",
-            here,
+            settings,
             placeholder=f"{PLANNED_CALLS:,}",
             help="Requests: one that is sent again counts again. If empty, a run stops after"
             f" {PLANNED_CALLS:,}, and after as many more each time it goes on.",
         )
     with right:
-        state.field("cap_tokens", here)
+        state.field("cap_tokens", settings)

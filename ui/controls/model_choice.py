@@ -23,7 +23,6 @@ from ui.session.host import host
 from ui.settings import hosts, model, state, this_machine
 from ui.settings.model_kinds import ENDPOINT, HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
 from ui.settings.schema import MOST_PRICES, SHOWN, Pricing, Settings
-from ui.settings.state import Place
 
 SERVERS = {
     "OpenAI": "",
@@ -50,11 +49,11 @@ _NOTES = {
 
 def draw(inputs: PageInputs) -> None:
     """Draw the model, its server and key, and known facts about it."""
-    here, settings = inputs.place, inputs.settings
+    settings = inputs.settings
     offered = model.list_offered(SHOWN["model"].choices, settings)
     state.field(
         "model",
-        here,
+        settings,
         "segmented_control",
         options=offered,
         format_func=_SEGMENTS.__getitem__,
@@ -73,16 +72,16 @@ def draw(inputs: PageInputs) -> None:
         _price_of_another(settings)
     if kind.has_server:
         with st.expander("More", key="more_of_model"):
-            _more(here)
+            _more(settings)
 
 
 def _endpoint(inputs: PageInputs) -> None:
-    here, settings = inputs.place, inputs.settings
+    settings = inputs.settings
     empty = {} if host().listed is not None else {"placeholder": "https://api.openai.com/v1"}
-    state.field("base_url", here, **empty)
+    state.field("base_url", settings, **empty)
     left, right = st.columns(2, gap="small")
     with left:
-        _name(here)
+        _name(settings)
     with right:
         hosts.draw_key("API key", hosts.address(settings))
     small("The key stays in this session: no link contains it, and it is never saved.")
@@ -91,7 +90,7 @@ def _endpoint(inputs: PageInputs) -> None:
     parts.part("model facts", inputs, _known, _facts)
     section("Price, in dollars a million tokens")
     _price(settings)
-    state.field("cap_dollars", here, label="Stop a run at, in dollars", format="%.4f")
+    state.field("cap_dollars", settings, label="Stop a run at, in dollars", format="%.4f")
     if settings.cap_dollars is not None and model.price(settings) is None:
         small("Without a known price this can't be checked, and no run starts: cap tokens instead.")
     _draw_checks(settings)
@@ -127,8 +126,8 @@ def _server_chosen() -> None:
     st.session_state.pop(keys.LISTED_MODELS, None)
 
 
-def _name(here: Place) -> None:
-    state.field("model_name", here, placeholder="gpt-4.1-mini")
+def _name(settings: Settings) -> None:
+    state.field("model_name", settings, placeholder="gpt-4.1-mini")
     if names := st.session_state.get(keys.LISTED_MODELS):
         st.selectbox(
             "Models of this server",
@@ -167,7 +166,7 @@ def _facts(inputs: PageInputs, _: object) -> None:
 
 
 def _price_of_another(settings: Settings) -> None:
-    """The price of a model that is free here, once it is said whose."""
+    """The price of a model that is free settings, once it is said whose."""
     section("What would it cost?")
     _price_like(settings)
     if model.pricing(settings) != Pricing():
@@ -223,26 +222,26 @@ def _put_pricing(pricing: Pricing) -> None:
     state.update(prices=dict(list(latest.items())[-MOST_PRICES:]))
 
 
-def _more(here: Place) -> None:
-    has_address = here.settings.model_kind.needs_address
+def _more(settings: Settings) -> None:
+    has_address = settings.model_kind.needs_address
     if has_address and host().listed is None:
         _server()
     if has_address:
-        _price_like(here.settings)
+        _price_like(settings)
     left, right = st.columns(2, gap="small")
     with left:
-        state.field("temperature", here)
+        state.field("temperature", settings)
     with right:
-        state.field("seed", here)
-    state.field("reasoning_effort", here)
+        state.field("seed", settings)
+    state.field("reasoning_effort", settings)
     if not has_address:
         return
     with left:
-        state.field("concurrency", here)
+        state.field("concurrency", settings)
     with right:
         state.field(
             "timeout",
-            here,
+            settings,
             help="Of a whole call: its answer to the last word, up to two more requests after a"
             " temporary failure, and the waits between them.",
         )

@@ -207,7 +207,7 @@ def _draw_behaviour(inputs: PageInputs, values: tuple[Behaviour, str]) -> None:
 
     state.field(
         "behaviour",
-        inputs.place,
+        inputs.settings,
         "radio",
         label_visibility="collapsed",
         format_func=words,

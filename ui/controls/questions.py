@@ -55,7 +55,7 @@ def _draw_box(inputs: PageInputs, asks: int) -> None:
     with st.container(key=f"{REPORTS_TEXT}_question"):  # or a click on Run would come too early
         state.field(
             "query_str",
-            inputs.place,
+            inputs.settings,
             widget="text_area",
             height=68,
             placeholder="Ask a question that the chunks can answer.",

@@ -33,8 +33,7 @@ from ui.plans.page_inputs import PageInputs
 from ui.session import keys, parts, workspace
 from ui.settings import model, state, template_texts
 from ui.settings.request import variables_of
-from ui.settings.schema import TEMPLATES, Settings
-from ui.settings.state import Place
+from ui.settings.schema import TEMPLATES, VARIABLE, Settings
 from ui.store.errors import StoreError
 from ui.store.runs import find_earlier_texts
 from ui.store.store import current_store
@@ -51,13 +50,14 @@ class CheckedTemplate(NamedTuple):
     tokenizer: str
 
 
-def checked_templates(settings: Settings, others: bool = False) -> tuple[CheckedTemplate, ...]:
-    """The templates of the mode of these settings, `others` behind them, each with its problems.
+def _checked_templates(inputs: PageInputs) -> tuple[CheckedTemplate, ...]:
+    """The templates of the mode, those of others behind them, each with its problems.
 
     A mode that calls no model has none.
     """
+    settings = inputs.settings
     own = MODES[settings.mode].templates
-    more = [name for name in TEMPLATES if name not in own] if own and others else ()
+    more = [name for name in TEMPLATES if name not in own] if own else ()
     return tuple(_checked(name, settings) for name in (*own, *more))
 
 
@@ -73,58 +73,40 @@ def _checked(template_name: str, settings: Settings) -> CheckedTemplate:
 
 def draw_on_page(inputs: PageInputs) -> None:
     """Draw the templates of the page, with their earlier texts and the menu of sets."""
-    parts.part("templates", inputs, _checked_on_page, _draw_on_page)
+    parts.part("templates", inputs, _checked_templates, _draw)
 
 
-def _checked_on_page(inputs: PageInputs) -> tuple[CheckedTemplate, ...]:
-    return checked_templates(inputs.settings, others=True)
-
-
-def _draw_on_page(inputs: PageInputs, templates: tuple[CheckedTemplate, ...]) -> None:
-    draw(inputs.place, templates, inputs)
-
-
-def draw(
-    place: Place, templates: tuple[CheckedTemplate, ...], inputs: PageInputs | None = None
-) -> None:
-    """Draw the templates with their problems; `inputs` are those of the page.
-
-    Without them, as in a column of Compare, they are folded.
-    """
+def _draw(inputs: PageInputs, templates: tuple[CheckedTemplate, ...]) -> None:
+    settings = inputs.settings
     if not templates:
         small("This mode has no template: it calls no model.")
         return
-    sign, key = _sign(*templates), place.key("templates")
-    with st.container(key=key) if inputs is not None else st.expander(f"Templates {sign}", key=key):
-        template = _template_choice(templates, place)
+    with st.container(key="templates"):
+        template = _template_choice(templates, settings)
         name = template.name
-        with st.container(horizontal=True, key=place.key("template_head")):
+        with st.container(horizontal=True, key="template_head"):
             label = "As a chat, with a system message"
-            state.field(f"{name}_chat", place, "toggle", label=label, width="stretch")
-            if inputs is not None:
-                _versions(name)
-        _text(name, place)
+            state.field(f"{name}_chat", settings, "toggle", label=label, width="stretch")
+            _versions(name)
+        _text(name, settings)
         for number, problem in enumerate(template.problems, 1):
-            _problem(name, number, problem, place)
-        with st.container(
-            horizontal=True, vertical_alignment="center", key=place.key("template_foot")
-        ):
-            bare = bare_tokens(template_of(template.messages), model.counter(place.settings))
+            _problem(name, number, problem)
+        with st.container(horizontal=True, vertical_alignment="center", key="template_foot"):
+            bare = bare_tokens(template_of(template.messages), model.counter(settings))
             small(f"{counted(bare, 'token')}, without variables")
-            if defaults := _edits(name, place):
+            if defaults := _edits(name, settings):
                 st.button(
                     "Back to default",
                     icon=":material/undo:",
                     type="tertiary",
-                    key=place.key("template_default"),
-                    on_click=place.update_and_rerun,
-                    args=(defaults,),
+                    key="template_default",
+                    on_click=state.update_and_rerun,
+                    kwargs=defaults,
                 )
-        for variable in variables_of([one.name for one in templates], place.settings):
+        for variable in variables_of([one.name for one in templates], settings):
             label = f"Value of {name_text(variable)}"
-            state.field(f"variables.{variable}", place, label=label)
-        if inputs is not None:
-            parts.part("first use", inputs, partial(_first_use, name), _draw_first_use)
+            state.field(f"{VARIABLE}{variable}", settings, label=label)
+        parts.part("first use", inputs, partial(_first_use, name), _draw_first_use)
 
 
 def _first_use(name: str, inputs: PageInputs) -> PlannedCall | None:
@@ -159,31 +141,30 @@ def _shorten_span(span: Span) -> Span:
     return replace(span, text=join(ends, " … "))
 
 
-def _edits(name: str, place: Place) -> dict[str, Any]:
-    """The defaults of a template of which it has others."""
-    defaults = {one: place.default(one) for one in template_texts.defaults(name)}
-    is_edited = any(place.settings.value(one) != value for one, value in defaults.items())
+def _edits(name: str, settings: Settings) -> dict[str, Any]:
+    """The defaults of a template that was edited."""
+    defaults = template_texts.defaults(name)
+    is_edited = any(settings.value(one) != value for one, value in defaults.items())
     return defaults if is_edited else {}
 
 
-def _problem(name: str, number: int, problem: TemplateProblem, place: Place) -> None:
-    key = place.key(f"problem {number}")
-    with st.container(horizontal=True, vertical_alignment="center", key=key):
+def _problem(name: str, number: int, problem: TemplateProblem) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key=f"problem {number}"):
         level = level_html(problem.level, f"{problem.level.capitalize()}.")
         st.html(tag("div.small", level, f" {problem.message}", role="status"))
         if problem.fix is not None:
             st.button(
                 label_text(problem.fix.label),
-                key=place.key(f"fix {number}"),
+                key=f"fix {number}",
                 on_click=_fix,
-                args=(name, problem.fix, place),
+                args=(name, problem.fix),
             )
 
 
-def _fix(name: str, fix: Fix, place: Place) -> None:
+def _fix(name: str, fix: Fix) -> None:
     names = [name, f"{name}_system"] if fix.old else [name]
-    settings = place.now().settings
-    place.update_and_rerun({one: apply_fix(settings.value(one), fix) for one in names})
+    settings = state.current()
+    state.update_and_rerun(**{one: apply_fix(settings.value(one), fix) for one in names})
 
 
 _SIGNS = {"error": ":red[:material/error:]", "warning": ":material/warning:"}
@@ -195,44 +176,44 @@ def _sign(*templates: CheckedTemplate) -> str:
     return next((sign for level, sign in _SIGNS.items() if level in levels), "")
 
 
-def _template_choice(templates: tuple[CheckedTemplate, ...], place: Place) -> CheckedTemplate:
+def _template_choice(templates: tuple[CheckedTemplate, ...], settings: Settings) -> CheckedTemplate:
     """The chosen template; the choice shows which are edited, have problems, or aren't used."""
     by_name = {template.name: template for template in templates}
-    own = MODES[place.settings.mode].templates
+    own = MODES[settings.mode].templates
 
     def label(name: str) -> str:
         short = name.removesuffix("_template")
-        sign = _sign(by_name[name]) or ("•" if _edits(name, place) else "")
+        sign = _sign(by_name[name]) or ("•" if _edits(name, settings) else "")
         return f"{short if name in own else f':gray[{short}]'} {sign}".strip()
 
-    key = place.key(f"template of {', '.join(by_name)}")
+    key = f"template of {', '.join(by_name)}"
     names = list(by_name)
     return by_name[button_row("Template", names, key, format_func=label, width="stretch")]
 
 
-def _text(name: str, place: Place) -> None:
+def _text(name: str, settings: Settings) -> None:
     chat, system, measured = f"{name}_chat", f"{name}_system", f"{name}_measured"
-    with st.container(key=f"{REPORTS_TEXT} {place.key('template')}"):
+    with st.container(key=f"{REPORTS_TEXT} template"):
         seen: Any = "collapsed"
-        if place.settings.value(chat):
-            state.field(system, place, "text_area", label="System message", height=100)
+        if settings.value(chat):
+            state.field(system, settings, "text_area", label="System message", height=100)
             seen = "visible"
         state.field(
             name,
-            place,
+            settings,
             "text_area",
             label="Text of the template",
             height=220,
             label_visibility=seen,
         )
-    if place.settings.value(measured):
+    if settings.value(measured):
         small("LlamaIndex compares this template by another text, which came with a trace.")
         st.button(
             "Compare it by this text",
             type="tertiary",
-            key=place.key("compare_by_this"),
-            on_click=place.update_and_rerun,
-            args=({measured: ""},),
+            key="compare_by_this",
+            on_click=state.update_and_rerun,
+            kwargs={measured: ""},
         )
 
 

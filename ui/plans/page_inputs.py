@@ -8,7 +8,6 @@ from ui.plans.plan_range import PlanRange, plan_range
 from ui.settings import state
 from ui.settings.request import Request
 from ui.settings.schema import Settings
-from ui.settings.state import Place
 
 
 @dataclass(frozen=True)
@@ -23,11 +22,6 @@ class PageInputs:
     def read(cls) -> Self:
         """Read the settings of this tab's workspace."""
         return cls(state.current())
-
-    @defer
-    def place(self) -> Place:
-        """Make the place where the widgets of the page keep the settings."""
-        return Place(self.settings)
 
     @defer
     def request(self) -> Request:

@@ -51,7 +51,6 @@ CHECKED = "checked"  # what a server answered to Test or List models, until it w
 LISTED_MODELS = "listed_models"  # their names
 
 # In the session, for Compare.
-COMPARE_EDITING = "compare_editing"  # whether the editors are open
 COMPARE_VIEW = "compare_view"
 RUNS_AGAIN = "runs_again"  # whether the button says that it asks anew
 COMPARE_QUESTION = "compare_question"  # the number of the question that is open, from 1

@@ -80,7 +80,7 @@ class FieldSpec:
     `words` name it in sentences; without them the label does, in small letters. `short` is its
     name in an address; a setting without one is in none. `empty` is what its widget says while it
     is None, `form` a value in a sentence. A column of Compare may have its own where `column` says
-    in which part of its editor. With `sent`, an endpoint gets it with each call, under its name. An
+    of which kind it is. With `sent`, an endpoint gets it with each call, under its name. An
     edit with `whole_page` draws all parts.
     """
 

@@ -1,10 +1,9 @@
 """The settings of the workspace: read, changed, bound to widgets; what is kept in the address."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable
 from functools import cache, partial
 from inspect import signature
-from typing import Any, ClassVar, Self
+from typing import Any
 
 import streamlit as st
 from annotated_types import Ge, Le
@@ -136,62 +135,16 @@ def in_address(settings: Settings) -> dict[str, str]:
     }
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a widget keeps a setting; this one is the page, others a column of Compare.
-
-    `settings` are all of the place, as they are drawn. With `may_be_empty`, an empty widget stands
-    for the settings of the page.
-    """
-
-    settings: Settings
-    may_be_empty: ClassVar[bool] = False
-
-    def key(self, name: str) -> str:
-        """Return the key of the widget in the session."""
-        return name
-
-    def value(self, name: str) -> Any:
-        """Return what the widget shows."""
-        return self.settings.value(name)
-
-    def default(self, name: str) -> Any:
-        """Return the value of a setting until somebody chooses another."""
-        return DEFAULT.value(name)
-
-    def placeholder(self, name: str) -> str | None:
-        """Return what an empty widget says."""
-        return SHOWN[name].empty if name in SHOWN else None
-
-    def now(self) -> Self:
-        """Return the place with its settings as they are now; for callbacks."""
-        return replace(self, settings=current())
-
-    def update(self, changes: Mapping[str, Any]) -> None:
-        """Keep what a person entered."""
-        update(**changes)
-
-    def update_and_rerun(self, changes: Mapping[str, Any]) -> None:
-        """Keep several values at once, and draw all that shows them; ends a callback."""
-        self.update(changes)
-        st.rerun()
-
-    def redraw(self, name: str) -> None:
-        """Draw what shows the setting; ends a callback."""
-        if name not in SHOWN or not SHOWN[name].whole_page:
-            redraw_changed()
-
-
-def field(name: str, place: Place, widget: str = "", **options: Any) -> Any:
+def field(name: str, settings: Settings, widget: str = "", **options: Any) -> Any:
     """Draw the widget of a setting, of its usual kind or another; return its value."""
-    kind, arguments = _widget(name, place)
+    kind, arguments = _widget(name)
     widget = widget or kind
     known = _parameters(widget)
     arguments = {one: value for one, value in arguments.items() if one in known} | options
-    value = place.value(name)
+    value = settings.value(name)
     if widget == "selectbox" and name == "base_url" and value not in arguments["options"]:
         value = None  # it came with a workspace or a link
-    arguments |= bind(place.key(name), value, _store, name, place)
+    arguments |= bind(name, value, _store, name)
     return getattr(st, widget)(**arguments)
 
 
@@ -218,22 +171,22 @@ def _parameters(widget: str) -> Collection[str]:
     return signature(getattr(st, widget)).parameters.keys()
 
 
-def _widget(name: str, place: Place) -> tuple[str, dict[str, Any]]:
+def _widget(name: str) -> tuple[str, dict[str, Any]]:
     """The usual widget of a setting, and arguments for this one and for others."""
     if name not in SHOWN:
         return "text_input", {}
     shown = SHOWN[name]
     default = getattr(DEFAULT, name)
-    arguments: dict[str, Any] = {"label": shown.label, "placeholder": place.placeholder(name)}
+    arguments: dict[str, Any] = {"label": shown.label, "placeholder": shown.empty}
     if name == "base_url" and (listed := host().listed) is not None:
         return "selectbox", {
             "label": "Endpoint",
             "options": list(listed),
             "format_func": lambda address: listed[address],
             "index": None,
-            "placeholder": "as on the Playground" if place.may_be_empty else "choose one",
+            "placeholder": "choose one",
         }
-    if place.may_be_empty or default is None:
+    if default is None:
         arguments |= {"value": None, "index": None}
     if (bounds := _bounds(name)) is not None:
         least, most = bounds
@@ -242,12 +195,11 @@ def _widget(name: str, place: Place) -> tuple[str, dict[str, Any]]:
             "max_value": most,
             "step": shown.step,
         }
-    is_switch = isinstance(default, bool)
-    if is_switch and not place.may_be_empty:
+    if isinstance(default, bool):
         return "toggle", arguments
-    if is_switch or shown.choices:
+    if shown.choices:
         return "selectbox", arguments | {
-            "options": [True, False] if is_switch else list(shown.choices),
+            "options": list(shown.choices),
             "format_func": partial(by_name.say_value, name),
         }
     return "text_input", arguments
@@ -260,15 +212,16 @@ def _bounds(name: str) -> tuple[Any, Any] | None:
     return (least[0], most[0]) if least and most else None
 
 
-def _store(name: str, place: Place) -> None:
+def _store(name: str) -> None:
     """Keep what a person entered; whoever names an address wants to send there."""
-    value = st.session_state[place.key(name)]
+    value = st.session_state[name]
     if name == "base_url":
         value = value or ""  # a choice can be taken back
-    place.update({name: value})
+    update(**{name: value})
     if name in ("base_url", "model"):
-        hosts.confirm_typed(value if name == "base_url" else None, place.now().settings)
-    place.redraw(name)
+        hosts.confirm_typed(value if name == "base_url" else None, current())
+    if name not in SHOWN or not SHOWN[name].whole_page:
+        redraw_changed()
 
 
 def sync_with_address(key: str, codes: Collection[str], default: str | None) -> None:

@@ -20,11 +20,6 @@ _CONSTANTS = {  # the names of the default templates in llama-index-core
     "summary_template": "DEFAULT_TREE_SUMMARIZE_TMPL",
     "simple_template": "DEFAULT_SIMPLE_INPUT_TMPL",
 }
-_WORDS = {
-    "Ours": "this app's templates",
-    "Ours, as a chat": "this app's templates, as a chat",
-    "LlamaIndex's own": "LlamaIndex's templates",
-}
 
 
 def defaults(name: str) -> Values:
@@ -51,11 +46,6 @@ def list_built_in() -> tuple[str, ...]:
     """Return the names of the sets that come with the page."""
     llama_index = ("LlamaIndex's own",) if importlib.util.find_spec("llama_index") else ()
     return ("Ours", "Ours, as a chat", *llama_index)
-
-
-def set_words(name: str) -> str:
-    """Return a set in words: of those that come with the page, whose they are."""
-    return f"templates “{name}”" if name in find_saved() else _WORDS[name]
 
 
 def find_saved() -> Mapping[str, Values]:

@@ -104,7 +104,8 @@ def read(text: str) -> WorkspaceFile | Run:
         for one in fields.runs
         if one.column in LETTERS
     }
-    gone = dict.fromkeys(GONE[name] for name in fields.values if name in GONE)
+    names = [*fields.values, *(name for name, _ in _of_columns(fields.values.get(keys.COLUMNS)))]
+    gone = dict.fromkeys(GONE[name] for name in names if name in GONE)
     if len(runs) < len(fields.runs):
         gone["the table of all modes"] = None
     tokenizer = str(fields.values.get("tokenizer"))

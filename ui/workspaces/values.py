@@ -23,7 +23,7 @@ from synth.export.files import wrong_field
 from synth.prompts.templates import MOST_VARIABLES
 from synth.quality.rubric import Ruling
 from ui.controls.handover import LESSON, RUN, TRACE, Displaced
-from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, TEMPLATE_SET, Column, may_override
+from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, Column
 from ui.pages.compare.ratings import MOST_RULINGS, Rating
 from ui.pages.compare.run_slots import MOST_REPEATS
 from ui.session import keys
@@ -39,7 +39,6 @@ MOST_ENTRIES = 1_000
 _MOST_CALLS = 10_000  # of a recorded run
 _FEW = Field(max_length=MOST_ENTRIES)
 _Texts = Annotated[dict[Text, Text], _FEW]
-_NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 
 def _settings(belongs: Callable[[str], bool], where: str) -> Any:
@@ -49,17 +48,16 @@ def _settings(belongs: Callable[[str], bool], where: str) -> Any:
         require_few_variables(data)
         found = {}
         for name, value in data.items():
+            if name in GONE:
+                continue
             if not belongs(path := by_name.rename(name)):
                 raise ValueError(f"{name[:80]} does not belong in {where}.")
-            is_set = path == TEMPLATE_SET
-            found[path] = _NAME.validate_python(value) if is_set else by_name.read(path, value)
+            found[path] = by_name.read(path, value)
         return found
 
     def write(settings: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            path: value if path == TEMPLATE_SET else by_name.to_json(path, value)
-            for path, value in settings.items()
-            if belongs(path)
+            path: by_name.to_json(path, value) for path, value in settings.items() if belongs(path)
         }
 
     return Annotated[Any, PlainValidator(read), PlainSerializer(write)]
@@ -73,7 +71,7 @@ def require_few_variables(names: Iterable[str]) -> None:
 
 
 _INPUT: TypeAdapter[Any] = TypeAdapter(_settings(by_name.is_setting, "an input"))
-_OF_COLUMN: Any = _settings(may_override, "a column")
+_OF_COLUMN: Any = _settings(by_name.may_differ, "a column")
 _OF_SET: Any = _settings(by_name.is_of_template, "a set of templates")
 _OF_COLUMNS: TypeAdapter[list[tuple[str, Any]]] = TypeAdapter(list[tuple[str, _OF_COLUMN]])
 
@@ -160,6 +158,7 @@ GONE = {
     "questions": "the saved questions",
     "references": "reference answers",
     "tokenizer_files": "the tokenizer.json files of models",
+    "template_set": "the sets of templates of columns",
 }
 """What older programs saved that no page has any more: by its name, in words."""
 

@@ -15,7 +15,7 @@ from synth.errors import ImportedRunError
 from synth.prompts.templates import MOST_VARIABLES
 from tests.ui.page import Playground
 from tests.ui.store.test_kept import VALUES
-from ui.pages.compare.columns import LETTERS, TEMPLATE_SET, Column, may_override, settings_of
+from ui.pages.compare.columns import LETTERS, Column
 from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import MOST_REPEATS, RunSlot
 from ui.session import keys, workspace
@@ -34,10 +34,10 @@ IN_SESSION_OR_WORKSPACE = {
 }
 OF_TEMPLATES = {name for names in TEMPLATES.values() for name in names}
 NAMES = sorted(
-    {*PLAIN, *IN_SESSION_OR_WORKSPACE, TEMPLATE_SET, "variables.tone"}
+    {*PLAIN, *IN_SESSION_OR_WORKSPACE, "variables.tone"}
     | {"api_key", "key for https://api.openai.com", "w", "open", "server", "confirmed_hosts"}
 )
-OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | {TEMPLATE_SET, *OF_TEMPLATES}
+OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | OF_TEMPLATES
 NEVER_SHARED = {"base_url", keys.CLASS, keys.DISPLACED, keys.RATINGS}
 IN_WORKSPACE = {*PLAIN} | {
     *(keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
@@ -115,7 +115,7 @@ def test_what_a_file_leaves_out_of_the_settings_it_does_not_bring_either(path, o
         values = {keys.SETTINGS: DEFAULT.with_({path: value})}
         is_written = path in json.loads(files.write(WorkspaceFile(values)))["values"]
         assert is_written == (taken(to_json(select_saved(values))) is not None), value
-        if may_override(path):
+        if by_name.may_differ(path):
             columns = Column("A", ((path, value),)), Column("B", ())
             values = {keys.COLUMNS: columns}
             [[_, first], _] = json.loads(files.write(WorkspaceFile(values)))["values"][keys.COLUMNS]
@@ -225,9 +225,6 @@ def test_a_set_yields_templates_alone_whatever_the_workspace_holds():
     assert not page.settings.base_url
     workspace._current.set(page.space)
     assert template_texts.values_of("s").keys() == OF_TEMPLATES
-    column = Column("A", ((TEMPLATE_SET, "s"),))
-    assert settings_of(DEFAULT, column).base_url == ""
-    assert settings_of(DEFAULT, column).text_qa_template == "Mine"
 
 
 def many(count, of="x"):

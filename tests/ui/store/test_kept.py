@@ -8,7 +8,7 @@ import streamlit as st
 from synth.runs.calls import Logged
 from tests.ui.page import Playground, comes_back, settings_in
 from ui.controls.handover import Displaced
-from ui.pages.compare.columns import TEMPLATE_SET, Column
+from ui.pages.compare.columns import Column
 from ui.runs.branches import Runs
 from ui.session import browser, keys, workspace
 from ui.session.workspace import Registry, Workspace
@@ -38,7 +38,7 @@ VALUES = {
     keys.SETTINGS: DEFAULT.with_(SETTINGS),
     keys.TEMPLATE_SETS: {"mine": {"refine_template": "x", "refine_template_chat": True}},
     keys.COLUMNS: (
-        Column("A", (("mode", "compact"), ("context_window", 512), (TEMPLATE_SET, "mine"))),
+        Column("A", (("mode", "compact"), ("context_window", 512))),
         Column("B", (("model", "endpoint"), ("temperature", 0.0), ("variables.tone", "wet"))),
     ),
     keys.QUESTIONS: "One?\nTwo?",
@@ -82,7 +82,7 @@ def test_every_setting_is_kept_unless_it_is_at_its_default():
 
 def test_what_is_not_listed_is_not_kept():
     others = {keys.PASTE_OUTCOME: 1, keys.LAST_CHANGE: 3, "api_key": "sk"}
-    assert select_saved(others | {"key for http://a": "sk", TEMPLATE_SET: "x"}) == {}
+    assert select_saved(others | {"key for http://a": "sk"}) == {}
 
 
 def test_an_address_is_kept_without_what_may_be_a_secret():

@@ -14,7 +14,7 @@ from synth.runs.trace import Trace
 from ui.export.reported import list_request_settings
 from ui.pages.compare import columns as stored
 from ui.pages.compare.asked import Asked, judge
-from ui.pages.compare.columns import Column, templates_words
+from ui.pages.compare.columns import Column
 from ui.pages.compare.frame import RunRow, frame_of, with_numbers, with_verdicts
 from ui.pages.compare.ratings import Rating, rating, rulings_on
 from ui.pages.compare.run_slots import RunSlot, compared_runs
@@ -22,9 +22,9 @@ from ui.plans.plan_range import PlanRange, plan_range
 from ui.session import keys, workspace
 from ui.settings import by_name, expected, hosts
 from ui.settings.request import Model, Request
-from ui.settings.schema import Settings
+from ui.settings.schema import TEMPLATES, Settings
 
-INPUTS = (keys.COLUMNS, keys.TEMPLATE_SETS, keys.QUESTIONS, keys.REPEATS, keys.QUESTION_SET)
+INPUTS = (keys.COLUMNS, keys.QUESTIONS, keys.REPEATS, keys.QUESTION_SET)
 """The values of the workspace that a comparison is made of, beside the settings."""
 
 
@@ -225,8 +225,7 @@ def _columns(page: Settings, columns: Sequence[Column]) -> tuple[ColumnInputs, .
     """The columns, each with what tells it from the others."""
     settings = [stored.settings_of(page, column) for column in columns]
     requests = [Request.of(own) for own in settings]
-    words = [templates_words(page, column) for column in columns]
-    traits = [_traits(*one) for one in zip(requests, words, strict=True)]
+    traits = [_traits(request, _wordings(request, requests)) for request in requests]
     every = dict.fromkeys(trait for own in traits for trait in own)
     # A column may lack a trait, as one without an endpoint has no address.
     values = {trait: {own[trait] for own in traits if trait in own} for trait in every}
@@ -243,14 +242,23 @@ def _columns(page: Settings, columns: Sequence[Column]) -> tuple[ColumnInputs, .
     )
 
 
-_ALONE = ("model", "tokenizer", "templates", "address")
+_ALONE = ("model", "tokenizer", "address", *TEMPLATES)
 """What is said by its value alone: "gpt-5", not "model gpt-5"."""
 
 
-def _traits(request: Request, templates: str) -> dict[str, str]:
+def _wordings(request: Request, requests: Sequence[Request]) -> dict[str, str]:
+    """Number the wording of each template of a request among those of all, in their order."""
+    words = {}
+    for name, messages in request.templates:
+        texts = list(dict.fromkeys(dict(one.templates).get(name) for one in requests))
+        words[name] = f"wording {texts.index(messages) + 1} of {name}"
+    return words
+
+
+def _traits(request: Request, wordings: dict[str, str]) -> dict[str, str]:
     """What could tell a column from others but for its mode, in words."""
     host = request.model.address.partition("//")[2].removesuffix("/v1")
-    traits = {**dict(list_request_settings(request)), "templates": templates}
+    traits = {**dict(list_request_settings(request)), **wordings}
     if request.model.model_kind.has_server:
         traits |= by_name.say_all(request.model.sent)
     if request.model.model_kind.needs_address:

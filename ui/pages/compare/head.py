@@ -8,11 +8,12 @@ from synth.html.escape import sentence_html
 from synth.html.markup import Html, tag
 from synth.text.wording import Bold, short
 from ui.look.elements import button_row, dropdown, stop_button
-from ui.pages.compare import recipes, runs
+from ui.pages.compare import questions_editor, recipes, runs
 from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.headline import headline
 from ui.pages.compare.run_slots import compared_runs
+from ui.plans.page_inputs import PageInputs
 from ui.session import keys
 from ui.settings import state
 
@@ -37,8 +38,8 @@ def open_question(comparison: Comparison) -> int:
     return number - 1
 
 
-def draw(comparison: Comparison, view: View, question: int, running: bool) -> None:
-    """Draw the sentence with Edit and Run or Stop, then the views and the question."""
+def draw(inputs: PageInputs, comparison: Comparison, view: View, question: int) -> None:
+    """Draw the sentence with the columns, the questions and Run, then the views."""
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
         sentence = st.container(key="head_words")
         buttons = st.container(horizontal=True, width="content", key="head_buttons")
@@ -50,12 +51,9 @@ def draw(comparison: Comparison, view: View, question: int, running: bool) -> No
     sentence.html(_headline_html(comparison, view, question))
     with buttons:
         recipes.draw(comparison.page, current_columns(comparison.page))
-        editing = st.session_state.get(keys.COMPARE_EDITING)
-        icon = f":material/{'check' if editing else 'edit'}:"
-        words = "Done" if editing else "Edit columns"
-        st.button(words, icon=icon, key="edit_columns", on_click=_toggle_editors)
+        questions_editor.draw(inputs, len(comparison.asked))
         with st.container(key="run", width=190):
-            if running:
+            if compared_runs().running:
                 stop_button(compared_runs().stop, type="primary", width="stretch")
             else:
                 _run_button(comparison)
@@ -80,10 +78,6 @@ def _question(comparison: Comparison) -> None:
 
     numbers = range(1, len(questions) + 1)
     dropdown("Question", numbers, keys.COMPARE_QUESTION, format_func=say, width=380)
-
-
-def _toggle_editors() -> None:
-    st.session_state[keys.COMPARE_EDITING] = not st.session_state.get(keys.COMPARE_EDITING)
 
 
 def _run_button(comparison: Comparison) -> None:

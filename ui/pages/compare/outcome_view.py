@@ -7,15 +7,13 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted
 from ui.look.elements import box, error_box, small
 from ui.pages.compare import runs
-from ui.pages.compare.columns import TEMPLATE_SET, current_columns
+from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import RunRow
 from ui.runs import start
 from ui.session import keys, workspace
-from ui.settings import state, template_texts
-from ui.settings.schema import DEFAULT, VARIABLE
-
-_SET_BEFORE = "Before Compare"  # the set that keeps the templates which a column's replace
+from ui.settings import state
+from ui.settings.schema import VARIABLE
 
 
 def draw_unfinished(comparison: Comparison, row: RunRow) -> None:
@@ -77,14 +75,9 @@ def open_run(comparison: Comparison, row: RunRow) -> None:
     if job.trace is not None and job.request != row.request:
         # The run of another column with the same prompts: all answers come from its log.
         job = start.job_of(row.request, log=job.trace.log(), settings=settings)
-    columns = current_columns(comparison.page)
-    own = {name for column in columns if column.name == row.column for name, _ in column.overrides}
-    before = template_texts.of_page(state.current())
-    edited = before != template_texts.of_page(DEFAULT)
-    if edited and any(settings.value(path) != value for path, value in before.items()):
-        template_texts.save(_SET_BEFORE, before)
+    [own] = [one for one in current_columns(comparison.page) if one.name == row.column]
     # The question too: a list of questions has others than the Playground.
-    changes = {path: settings.value(path) for path in {*before, *own} - {TEMPLATE_SET}}
+    changes = {name: settings.value(name) for name, _ in own.overrides}
     changes |= {f"{VARIABLE}{name}": text for name, text in asked.variables.items()}
     state.update(**changes | {"query_str": asked.query})
     start.show_earlier(job)

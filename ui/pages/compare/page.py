@@ -13,7 +13,6 @@ from ui.look.elements import beside, box, error_box, sentence, small
 from ui.pages.compare import (
     chart_view,
     columns_view,
-    editors,
     head,
     judging,
     questions_view,
@@ -32,7 +31,6 @@ from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
 from ui.runs.pool import RUNS
 from ui.runs.progress import left_words
-from ui.session import keys
 from ui.settings import hosts
 from ui.store.errors import StoreError
 
@@ -49,10 +47,7 @@ def draw(model_place: DeltaGenerator) -> None:
     recorded = put_recorded_first(page)
     head_container = st.container()
     view = head.chosen_view()
-    columns = current_columns(page)
-    if st.session_state.get(keys.COMPARE_EDITING):
-        editors.draw(inputs, columns)
-    comparison = comparison_of(page, columns)
+    comparison = comparison_of(page, current_columns(page))
     runs.stop_others(comparison)
     try:
         came = runs.take_opened() or runs.bring_back(comparison)
@@ -68,7 +63,7 @@ def draw(model_place: DeltaGenerator) -> None:
     question = head.open_question(comparison)
     notes_container = st.container()
     with head_container:
-        head.draw(comparison, view, question, running)
+        head.draw(inputs, comparison, view, question)
     with notes_container:
         _notes(comparison, running)
     if running:
@@ -88,7 +83,7 @@ def _notes(comparison: Comparison, running: bool) -> None:
     if problem := runs.too_many(comparison):
         box("Too many runs.", problem)
     if not comparison.asked[0].query.strip():
-        box("The question is missing.", "Type one on the Playground, or some under Edit.")
+        box("The question is missing.", "Type one, or a list, under “1 question”.")
     if running:
         return
     head, why = hosts.find_obstacle(comparison.lookups)

@@ -10,7 +10,7 @@ from synth.html.markup import Html, tag
 from synth.text.wording import short
 from ui.look.elements import beside, box
 from ui.look.scripts import clicks
-from ui.pages.compare import deck, set_editor
+from ui.pages.compare import deck, questions_editor
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import RunRow, sign_of
 from ui.session import keys
@@ -24,17 +24,16 @@ def draw(comparison: Comparison, question: int) -> None:
     if not any(one.facts or one.checks for one in comparison.asked):
         box(
             "Nothing is expected of the answers yet.",
-            "Give a set of questions with facts and checks under Edit columns, type below what is"
-            " expected, or judge the answers yourself.",
+            "Give a set of questions with facts and checks, type below what is expected, or judge"
+            " the answers yourself.",
         )
-    set_editor.offer_shipped("grid", beside_another=False)
     follow_clicks(comparison)
     left, right = beside("questions", 1, 1)
     with left:
         st.html(_table_html(comparison, question))
     with right, st.container(key="deck"):
         deck.draw(comparison, question)
-        set_editor.draw_expected(comparison.asked[question])
+        questions_editor.draw_expected(comparison.asked[question])
 
 
 def follow_clicks(comparison: Comparison) -> None:

@@ -18,7 +18,6 @@ from ui.pages.compare.columns import (
     LETTERS,
     Column,
     current_columns,
-    may_override,
     store_columns,
 )
 from ui.pages.compare.comparison import INPUTS, Comparison
@@ -29,7 +28,7 @@ from ui.runs.job import Job
 from ui.runs.pool import Lane
 from ui.runs.start import COMPARE, answered_prompts, job_of, reopen
 from ui.session import keys, workspace
-from ui.settings import state
+from ui.settings import by_name, state
 from ui.settings.request import Request
 from ui.settings.schema import MOST_COLUMNS, Settings
 from ui.store import runs as saved_runs
@@ -302,7 +301,7 @@ def _column_of(page: Settings, request: Request) -> Column:
     overrides = {"mode": request.mode} | {
         name: value
         for name, value in settings.items()
-        if may_override(name) and value != page.value(name)
+        if by_name.may_differ(name) and value != page.value(name)
     }
     return Column("", tuple(overrides.items()))
 

@@ -96,6 +96,4 @@ def _require_shared_input(runs: Sequence[Run]) -> None:
             "Their chunks differ, or stand in another order, and Compare gives all the same."
         )
     if expected.questions() or workspace.value(keys.QUESTIONS, "").strip():
-        raise SynthError(
-            "Compare has a list of questions now: remove it there, under “Edit columns”."
-        )
+        raise SynthError("Compare has a list of questions now: remove it there.")

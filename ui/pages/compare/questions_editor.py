@@ -1,4 +1,4 @@
-"""What answers are to hold: a set of questions, or what is typed for the one that is open."""
+"""What is asked of the columns, and what answers are to hold: a question, a list, or a set."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,10 +10,12 @@ from synth.quality import Question
 from synth.quality.question_files import MOST_BYTES
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
 from synth.text.wording import counted, listed, short
-from ui.controls import own_text
+from ui.controls import own_text, questions
 from ui.look.elements import box, error_box, small
 from ui.pages.compare.asked import Asked
-from ui.session import keys
+from ui.pages.compare.run_slots import MOST_REPEATS
+from ui.plans.page_inputs import PageInputs
+from ui.session import keys, workspace
 from ui.settings import expected, state
 
 _TYPES = ("csv", "jsonl", "json", "yaml", "yml")
@@ -21,60 +23,60 @@ _HELP = (
     "One fact a line. A star marks one that must arrive; wordings that count as well stand after"
     " a bar: * 8 instead of 80 | 8, not 80. After rubric: stands by what a model is to judge."
 )
-_TOLD = 12  # kinds of what is left out of a set
 
 
-def draw() -> None:
-    """The ways to give a set, and why the last one was not taken."""
-    if problem := st.session_state.get(keys.SET_PROBLEM):
-        first, *others = problem.splitlines()
-        with error_box("This set was not taken.", first):
-            for line in others:
-                small(line)
-    title = "A set of questions, with the facts and checks that are expected"
-    with st.expander(title, expanded=bool(problem)):  # a box above it makes it another, and shut
-        offer_shipped("editors")
+def draw(inputs: PageInputs, count: int) -> None:
+    """Draw how many questions there are, and behind it what gives others, and how often."""
+    popover = st.popover(counted(count, "question"), icon=":material/list:", key="questions")
+    with popover, st.container(key="questions_contents"):
+        if asked := expected.questions():
+            _draw_present(asked)
+        else:
+            if not workspace.value(keys.QUESTIONS, "").strip():
+                questions.draw_question(inputs)
+            st.text_area(
+                "A list of questions, one per line",
+                height=120,
+                placeholder="replaces the single question",
+                **state.bind_to_workspace(keys.QUESTIONS, ""),
+            )
+        st.number_input(
+            "Repeats",
+            1,
+            MOST_REPEATS,
+            help="How often each column is asked, to see how much its answers vary.",
+            **state.bind_to_workspace(keys.REPEATS, 1),
+        )
+        _offer_shipped(asked)
         _upload()
 
 
-def offer_shipped(place: str, beside_another: bool = True) -> None:
-    """The button that asks our own questions on a sample, where its chunks are on the page.
-
-    Without `beside_another` it is offered only while there is no set.
-    """
-    present = expected.questions()
-    if present and not beside_another:
-        return
+def _offer_shipped(present: Sequence[Question]) -> None:
+    """Draw the button that asks our own questions on a sample, where its chunks are on the page."""
     if (asked := expected.find_shipped()) and asked != present:
         st.button(
             f"Ask {counted(len(asked), 'question')} on this sample",
             icon=":material/playlist_add:",
             help="Questions of our own, each with the facts that a good answer holds.",
-            key=f"shipped_set {place}",
+            key="shipped_set",
             on_click=_take_shipped,
         )
 
 
-def draw_present(asked: tuple[Question, ...]) -> None:
-    """The set that is asked now, and the button that removes it."""
-    expected = {
+def _draw_present(asked: Sequence[Question]) -> None:
+    """Draw the set that is asked now, and the button that removes it."""
+    counts = {
         "fact": sum(len(question.facts) for question in asked),
         "check": sum(len(question.checks) for question in asked),
     }
-    with_them = listed([counted(count, noun) for noun, count in expected.items() if count])
+    with_them = listed([counted(count, noun) for noun, count in counts.items() if count])
     with box(
         f"A set of {counted(len(asked), 'question')}",
         f"with {with_them} is asked." if with_them else "is asked.",
     ):
         if left_out := Counter(name for question in asked for name in question.left_out):
-            names = [
-                f"{short(name, 60)} ({count:,})" for name, count in left_out.most_common(_TOLD)
-            ]
-            more = f" and {len(left_out) - _TOLD:,} more" if len(left_out) > _TOLD else ""
-            small(
-                f"Left out, since it is not computed here: {', '.join(names)}{more}. The rest"
-                " decides what passes."
-            )
+            names = [f"{short(name, 60)} ({count:,})" for name, count in left_out.most_common()]
+            small(f"Left out, since it is not computed here: {listed(names)}.")
         st.button("Remove the set", icon=":material/close:", type="tertiary", on_click=_remove)
 
 
@@ -85,6 +87,11 @@ def _upload() -> None:
         f" cases of promptfoo. Up to {MOST_QUESTIONS:,} questions, each with {MOST_EXPECTED} facts"
         f" and {MOST_EXPECTED} checks. All are asked of the chunks of the Playground."
     )
+    if problem := st.session_state.get(keys.SET_PROBLEM):
+        first, *others = problem.splitlines()
+        with error_box("This set was not taken.", first):
+            for line in others:
+                small(line)
 
 
 def _read(files: Sequence[tuple[str, bytes]]) -> None:
@@ -108,7 +115,7 @@ def _remove() -> None:
 
 
 def draw_expected(asked: Asked) -> None:
-    """The field for the facts of a question, and what is wrong there."""
+    """Draw the field for the facts of a question, and what is wrong there."""
     query = asked.query
     _, problem = expected.facts_of(query)
     key = f"facts {query}"
