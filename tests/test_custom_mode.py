@@ -1,7 +1,6 @@
 """Modes of one's own: plugins, and that of CONTRIBUTING.md, which has what the others have."""
 
 import sys
-from dataclasses import replace
 from math import inf
 
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import SynthError
 from synth.modes import plugins
-from synth.modes.advice.equivalence import identify_response
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts, facts_of
 from synth.modes.refine import Refine
@@ -17,25 +15,10 @@ from synth.modes.registry import mode_class
 from tests.invariants.world import passage
 
 CHUNKS = tuple(passage("english", 1_600, seed) for seed in range(6))
-ONE_LINE = PromptTemplate(
-    "Read: {context_str} Question: {query_str}",
-    function_mappings={"context_str": lambda context_str, **_: " ".join(context_str.split())},
-)
-ALIKE = {"text_qa_template": ONE_LINE, "summary_template": ONE_LINE}
 
 
 def synthesizer(mode, window=900, **options):
     return get_response_synthesizer(mode, prompt_helper=PromptHelper(window, 60), **options)
-
-
-def test_it_is_known_to_give_the_response_of_a_mode_with_the_same_prompts(vote, monkeypatch):
-    tree, own, compact = (
-        synthesizer(mode, 1_600, **ALIKE).plan("Why?", CHUNKS)
-        for mode in ("tree_summarize", "vote", "compact")
-    )
-    assert identify_response(tree) == identify_response(own) != identify_response(compact)
-    monkeypatch.setattr(vote, "facts", replace(vote.facts, response_source="other"))
-    assert identify_response(tree) != identify_response(own)
 
 
 class Halved(Refine):

@@ -20,11 +20,6 @@ _QUOTED = 10  # words of a chunk in the line of a headline, which has twenty
 _CAUSE = "The cause"  # as the sample calls its fact
 
 
-def losing_call(path: FactPath) -> int | None:
-    """Return the number of the call at which a fact was lost; None where no call lost it."""
-    return None if path.stage == "answered" else path.call
-
-
 def unread_words(paths: Iterable[FactPath]) -> str:
     """Say what the first fact that a server cut off means for the answer; "" without one."""
     path = next((path for path in paths if path.stage == "not_read"), None)

@@ -64,7 +64,7 @@ def trace_of(calls: Sequence[CallRecord], response: str | None = "the end", **mo
 
 def row_of(column: str, request: Request, planned: PlanRange = NO_PLAN) -> RunRow:
     """The row of a column that was not run."""
-    return with_numbers(RunRow(column, 0, 0, request, planned, column, "", None))
+    return with_numbers(RunRow(column, 0, 0, request, planned, "", None))
 
 
 def before(

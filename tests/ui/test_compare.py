@@ -1,7 +1,6 @@
 """The Compare page without a browser: columns, keys, runs that are shared, repeats, all modes."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -9,7 +8,7 @@ from synth.modes.registry import MODES
 from synth.runs.bounds import Bounds
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
-from tests.ui.page import Page, Playground, comes_back
+from tests.ui.page import Page, comes_back
 from ui.pages.compare import runs
 from ui.pages.compare.columns import Column
 from ui.pages.compare.ratings import Rating
@@ -122,15 +121,6 @@ def test_what_the_runs_would_make_together_is_the_sum_of_their_bounds():
     assert f"To send: at most {total.calls.high} calls, {tokens:,} tokens." in page.text
 
 
-def test_a_prompt_that_two_columns_share_is_counted_once():
-    with FakeOpenAI(Answer("It failed.")) as server:
-        columns = [at(server, model_name="m", mode=mode) for mode in ("accumulate", "refine")]
-        page = Compare(*columns, chunks=(*ONE_CHUNK, "It was noon."), concurrency=1)
-        assert "To send: about 3 calls, " in page.text  # refine begins as accumulate does
-        page.finish()
-        assert len(server.requests) in (3, 4)  # 4 where both were asked at the same moment
-
-
 def test_no_run_begins_beside_the_page_that_makes_the_others(monkeypatch):
     made, began = [], []
 
@@ -145,24 +135,6 @@ def test_no_run_begins_beside_the_page_that_makes_the_others(monkeypatch):
     page = Compare().finish()
     assert began == [False] * 4
     assert all(page.trace(column).response for column in "ABCD")
-
-
-def test_a_run_of_the_playground_that_is_the_very_one_is_not_paid_for_again():
-    playground = Playground(mode="refine").finish()
-    job = playground.job
-    job.info = replace(job.info, edited=frozenset({1}))
-    page = Compare.of(playground.space)
-    assert "To send: at most 18 calls" in page.text
-    job.info, window = job.writer.info, page.settings.context_window
-    page.put(context_window=900)
-    assert "To send: at most 19 calls" in page.open().text
-    page.put(context_window=window)
-    assert "To send: at most 6 calls" in page.open().text
-    page.finish()
-    assert page.compared[RunSlot("A")] is playground.job
-    assert "To send" not in page.text
-    page.finish()
-    assert page.compared[RunSlot("A")] is not playground.job
 
 
 def test_all_columns_run_and_can_be_run_again():
@@ -225,23 +197,17 @@ def test_open_does_not_bring_the_sidebars_key_to_the_address_of_a_column():
     assert "sk-sidebar" not in repr(page.space.values)
 
 
-def test_columns_that_ask_the_same_are_run_once():
+def test_an_answer_of_two_columns_is_drawn_once_and_each_opens_with_its_settings():
     with FakeOpenAI(Answer("It failed.")) as server:
         columns = [at(server, mode=mode, model_name="m") for mode in ("compact", "refine")]
-        page = Compare(*columns, at(server, model_name="other"), chunks=ONE_CHUNK)
-        assert "same prompts as A: run once" in page.text
-        assert "To send: at most 2 calls, " in page.text
-        page.finish()
-        assert len(server.requests) == 2
+        page = Compare(*columns, chunks=ONE_CHUNK).finish()
         assert page.text.count(">It failed.</div>") == 1
-        assert page.text.count("the same answer as A") == 2
-        page.finish()  # Run again asks again, each prompt once
-        assert len(server.requests) == 4
-        assert "reused" not in page.text
-        page.press("open B").job.wait()
-        assert page.job.request.mode == "refine"
+        assert page.text.count("the same answer as A") == 1
+        sent = len(server.requests)
+        page.press("open B")
+        assert page.settings.mode == page.job.request.mode == "refine"
         assert page.job.trace.response == "It failed."
-        assert len(server.requests) == 4
+        assert len(server.requests) == sent
 
 
 def test_what_has_an_answer_is_not_counted_among_what_is_to_send():

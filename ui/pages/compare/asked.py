@@ -11,7 +11,7 @@ from synth.quality.denials import Statement
 from synth.quality.rubric import Rulings
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
-from synth.words.fact_words import fact_headline, losing_call
+from synth.words.fact_words import fact_headline
 
 
 class Expectation(NamedTuple):
@@ -77,24 +77,17 @@ def _fact_outcome(fact: Fact, answer: Statement | None) -> Outcome:
     return Outcome("fail", f"The answer {'denies it' if telling.denied else 'leaves it out'}.")
 
 
-class Reason(NamedTuple):
-    """Why a check or a fact passed or failed; `call` is the number of the call that lost a fact."""
-
-    text: str
-    call: int | None = None
-
-
 def reasons(
     trace: Trace, asked: Asked, outcomes: Sequence[Outcome], listed_chunks: Sequence[str]
-) -> Iterator[Reason]:
+) -> Iterator[str]:
     """Give the reason of each outcome, with where a fact was lost: this takes a while."""
     follower = Follower(trace, listed_chunks)
     for one, outcome in zip(asked.expectations, outcomes, strict=True):
         if isinstance(one.expected, Fact):
             path = follower.path(one.expected)
-            yield Reason("".join(fact_headline(path, trace).sentence), losing_call(path))
+            yield "".join(fact_headline(path, trace).sentence)
         else:
-            yield Reason(outcome.reason)
+            yield outcome.reason
 
 
 def _check_name(check: Check) -> str:

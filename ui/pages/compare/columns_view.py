@@ -4,7 +4,6 @@ Up to four columns stand beside one another, with their answers; more are rows o
 """
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -24,9 +23,9 @@ from synth.text.diff import TOO_DIFFERENT, word_diff
 from synth.text.wording import counted, listed
 from synth.words.sentences import reused_words
 from ui.look.elements import beside, error_box, small
-from ui.look.scripts import clicks, draw_scene
+from ui.look.scripts import draw_scene
 from ui.pages.compare import outcome_view, ratings
-from ui.pages.compare.asked import Asked, Reason, reasons
+from ui.pages.compare.asked import Asked, reasons
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import RunRow
 from ui.pages.compare.measures import measures_html
@@ -41,7 +40,6 @@ def draw(comparison: Comparison, question: int) -> None:
     """Draw the picture of each column, the measures in lines across them, and the answers."""
     rows = comparison.of_question(question)
     asked = comparison.asked[question]
-    _follow_clicks(comparison, rows)
     if len(rows) > MOST_COLUMNS:
         _draw_rows(comparison, rows, asked)
         return
@@ -96,27 +94,6 @@ def _dearness(row: RunRow) -> tuple[float, ...]:
     return -row.passed, math.inf if math.isnan(row.cost) else row.cost, row.tokens
 
 
-_STEP = re.compile("step ([A-Z]) ([0-9]{1,6})")
-
-
-def _follow_clicks(comparison: Comparison, rows: Sequence[RunRow]) -> None:
-    """Open the run whose step is clicked in the Playground, at that step."""
-
-    def find(clicked: str) -> tuple[RunRow, int] | None:
-        step = _STEP.fullmatch(clicked)
-        for row in rows:
-            if step and row.column == step[1]:
-                return row, int(step[2])
-        return None
-
-    def open_run(clicked: str) -> None:
-        if found := find(clicked):
-            outcome_view.open_run(comparison, found[0])
-
-    if (found := find(clicks(open_run))) and found[0].trace is not None:
-        outcome_view.see_step(found[0].trace, found[1])
-
-
 def _head(comparison: Comparison, row: RunRow) -> None:
     """Draw the letter, the mode, and what else is to be known of the column."""
     notes = ", ".join(filter(None, [comparison.column(row.column).differs, *_notes(row)]))
@@ -125,7 +102,7 @@ def _head(comparison: Comparison, row: RunRow) -> None:
 
 
 def _notes(row: RunRow) -> Iterator[str]:
-    """What is to be known of a run: its answers reused or too long, its flags, its twin."""
+    """What is to be known of a run: its answers reused or too long, its flags."""
     trace, job = row.trace, row.job
     if trace is not None and job is not None:
         yield reused_words(trace, job.info.edited)
@@ -134,8 +111,6 @@ def _notes(row: RunRow) -> Iterator[str]:
             yield from (flag.words for flag in flags(trace))
             if invented := [mention.text for mention in find_unfounded(trace)]:
                 yield f"in no chunk: {listed(invented)}"
-    if row.leader != row.column:
-        yield f"same prompts as {row.leader}: run once"
 
 
 def _picture(comparison: Comparison, row: RunRow, size: PictureSize = COLUMN) -> None:
@@ -218,20 +193,18 @@ def _lacks(comparison: Comparison, row: RunRow, trace: Trace, asked: Asked) -> N
         tag(
             "div.lacks.small.num",
             *(
-                _lack(row, one.name, "✕" if outcome.state == "fail" else "?", reason)
+                tag(
+                    "div",
+                    tag("b", "✕" if outcome.state == "fail" else "?"),
+                    f" {one.name}",
+                    tag("div.muted", words_html(reason)),
+                    dir="auto",
+                )
                 for one, outcome, reason in lines
                 if one.needed and outcome.state != "pass"
             ),
         )
     )
-
-
-def _lack(row: RunRow, name: str, sign: str, reason: Reason) -> Html:
-    words = [tag("b", sign), " ", words_html(name), tag("div.muted", words_html(reason.text))]
-    if reason.call is not None:
-        step = f"step {row.column} {reason.call}"
-        words.append(tag("button", "See the step", type="button", data_click=step))
-    return tag("div", *words, dir="auto")
 
 
 def repeats_summary(rows: Sequence[RunRow]) -> str:

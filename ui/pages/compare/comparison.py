@@ -1,12 +1,11 @@
 """The comparison on the page, made once for a draw: columns, questions, and a row for each run."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import pandas as pd
 
 from synth.lazy import defer
-from synth.modes.advice.equivalence import identify_response
 from synth.quality import Check, Outcome
 from synth.quality.rubric import Ruling
 from synth.runs.prices import Price
@@ -18,7 +17,7 @@ from ui.pages.compare.columns import Column
 from ui.pages.compare.frame import RunRow, frame_of, with_numbers, with_verdicts
 from ui.pages.compare.ratings import Rating, rating, rulings_on
 from ui.pages.compare.run_slots import RunSlot, compared_runs
-from ui.plans.plan_range import PlanRange, plan_range
+from ui.plans.plan_range import plan_range
 from ui.session import keys, workspace
 from ui.settings import by_name, expected, hosts
 from ui.settings.request import Model, Request
@@ -145,7 +144,7 @@ def _asked(query: str, variables: Mapping[str, str], checks: tuple[Check, ...]) 
 
 
 def _rows(columns: Sequence[ColumnInputs], asked: Sequence[Asked], repeats: int) -> list[RunRow]:
-    """A row for each run, without what is known of it; what serves others precedes them."""
+    """A row for each run, without what is known of it."""
     requests = [
         [column.request.asking(one.query, one.variables, column.settings) for column in columns]
         for one in asked
@@ -153,43 +152,12 @@ def _rows(columns: Sequence[ColumnInputs], asked: Sequence[Asked], repeats: int)
     # A list of questions has more plans than `remember` keeps.
     every = dict.fromkeys(request for row in requests for request in row)
     plans = workspace.current().remember_all("compared plans", every, plan_range)
-    rows = []
-    for question, row in enumerate(requests):
-        leaders = _find_leaders([(request, plans[request]) for request in row])
-        rows += [
-            RunRow(
-                column.name,
-                question,
-                repeat,
-                request,
-                plans[request],
-                columns[leader].name,
-                column.missing,
-                None,
-            )
-            for repeat in range(repeats)
-            for column, request, leader in zip(columns, row, leaders, strict=True)
-        ]
-    return rows
-
-
-def _find_leaders(row: Sequence[tuple[Request, PlanRange]]) -> list[int]:
-    """Find for each request the position of the first whose run gives its answer too."""
-    first: dict[Hashable, int] = {}
-    return [first.setdefault(_identify(*own), position) for position, own in enumerate(row)]
-
-
-def _identify(request: Request, plans: PlanRange) -> Hashable:
-    """Return what an answer depends on: its prompts with its model, else all of its request."""
-    low, high = plans.low, plans.high
-    if low is None or high is None or low.problem or high.problem or not high.calls:
-        return request
-    # Calls after the first are planned with assumed answers; how much of the real answers
-    # fits into them depends on the window.
-    window = None if high.exact else request.context_window
-    reply = request.model, request.num_output, request.tokenizer
-    filters = request.structured_answer_filtering
-    return *reply, filters, window, identify_response(low), identify_response(high)
+    return [
+        RunRow(column.name, question, repeat, request, plans[request], column.missing, None)
+        for question, row in enumerate(requests)
+        for repeat in range(repeats)
+        for column, request in zip(columns, row, strict=True)
+    ]
 
 
 Case = tuple[int, int, Asked, tuple[tuple[str, Ruling], ...]]

@@ -36,7 +36,6 @@ class RunRow(NamedTuple):
     repeat: int  # the position among the runs of that column and question, from 0
     request: Request
     plans: PlanRange
-    leader: str  # the letter of the column whose run serves this one too, mostly its own
     missing: str  # why nothing can be sent with its settings; "" where it can
     job: Job | None
     outcomes: tuple[Outcome, ...] = ()  # of what is expected of its answer

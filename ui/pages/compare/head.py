@@ -84,12 +84,11 @@ def _run_button(comparison: Comparison) -> None:
     possible = [row for row in comparison.rows if row.can_run and not row.missing]
     lacking = [row for row in possible if row.answer is None]
     again = bool(possible) and not lacking
-    to_start = len(runs.to_start(comparison))
-    others = bool(to_start) and len(lacking) < len(possible)
+    others = bool(lacking) and len(lacking) < len(possible)
     was_again = st.session_state.get(keys.RUNS_AGAIN)
     st.session_state[keys.RUNS_AGAIN] = again
     pressed = st.button(
-        "Run again" if again else f"Run the other {to_start:,}" if others else "Run all",
+        "Run again" if again else f"Run the other {len(lacking):,}" if others else "Run all",
         key="run_button",
         icon=":material/refresh:" if again else ":material/play_arrow:",
         type="secondary" if again else "primary",

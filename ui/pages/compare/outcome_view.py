@@ -2,8 +2,6 @@
 
 import streamlit as st
 
-from synth.pictures.walk import steps_of
-from synth.runs.trace import Trace
 from synth.text.wording import counted
 from ui.look.elements import box, error_box, small
 from ui.pages.compare import runs
@@ -11,7 +9,7 @@ from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import RunRow
 from ui.runs import start
-from ui.session import keys, workspace
+from ui.session import workspace
 from ui.settings import state
 from ui.settings.schema import VARIABLE
 
@@ -57,24 +55,12 @@ def open_button(comparison: Comparison, row: RunRow) -> None:
         st.switch_page("app.py", query_params=workspace.address())
 
 
-def see_step(trace: Trace, call: int) -> None:
-    """Switch to the Playground, which shows the run, at the step of a call."""
-    step = next(
-        step.number for step in steps_of(trace) if any(one.number == call for one in step.calls)
-    )
-    address = workspace.address(**{keys.VIEW: "steps", keys.STEP: str(step)})
-    st.switch_page("app.py", query_params=address)
-
-
 def open_run(comparison: Comparison, row: RunRow) -> None:
     """Give the Playground the settings and the run of a row; for callbacks."""
     job, asked = row.job, comparison.asked[row.question]
     if job is None:
         return
     settings = comparison.column(row.column).settings
-    if job.trace is not None and job.request != row.request:
-        # The run of another column with the same prompts: all answers come from its log.
-        job = start.job_of(row.request, log=job.trace.log(), settings=settings)
     [own] = [one for one in current_columns(comparison.page) if one.name == row.column]
     # The question too: a list of questions has others than the Playground.
     changes = {name: settings.value(name) for name, _ in own.overrides}

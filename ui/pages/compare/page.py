@@ -92,7 +92,7 @@ def _notes(comparison: Comparison, running: bool) -> None:
             hosts.draw_consent(comparison.lookups, "columns")
     if line := runs.still_to_send(comparison):
         small(line)
-    judging.draw(comparison, runs.to_start(comparison))
+    judging.draw(comparison, runs.lacking(comparison))
 
 
 def _jobs(comparison: Comparison, column: str | None = None) -> list[Job]:

@@ -35,7 +35,7 @@ class AskedRun(NamedTuple):
 class ComparedRuns(Holding):
     """The runs of a comparison: whoever goes back to older settings finds theirs again.
 
-    Requests that send the same prompts share a run. `slots` say what each place of the page asks,
+    Equal requests share a run. `slots` say what each place of the page asks,
     as it was drawn last; `opened` are runs of a file or of the page Runs, until a draw knows what
     their places ask. `latest` began with the latest press. `looked` says whether saved ones were
     looked for; `judging` is the run that asks about answers. `pressing` is held while a press in

@@ -23,8 +23,6 @@ from ui.pages.compare.columns import (
 from ui.pages.compare.comparison import INPUTS, Comparison
 from ui.pages.compare.frame import RunRow, with_numbers
 from ui.pages.compare.run_slots import MOST_RUNS, AskedRun, RunSlot, compared_runs
-from ui.runs.branches import runs as playground
-from ui.runs.job import Job
 from ui.runs.pool import Lane
 from ui.runs.start import COMPARE, answered_prompts, job_of, reopen
 from ui.session import keys, workspace
@@ -58,21 +56,15 @@ def press(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) ->
 
 
 def start(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) -> None:
-    """Make these runs, a few at a time; with `reuse`, prompts that have an answer are not sent.
-
-    The Playground's run of the same request is taken as it is.
-    """
+    """Make these runs, a few at a time; with `reuse`, prompts that have an answer are not sent."""
     store_columns(current_columns(comparison.page))
     held = compared_runs()
     _forget_others(comparison)
-    taken = _of_playground(rows)
-    held.jobs |= taken
-    rows = [row for row in rows if row.key not in taken]
     # None begins before all are made: the page would wait for the processor beside them.
     lane = Lane(workspace.current().id, most=0)
     held.latest = []
     try:
-        for row in _leaders(comparison, rows):
+        for row in {row.key: row for row in rows}.values():  # columns may ask the same
             job = job_of(
                 row.request,
                 **_past(row),
@@ -88,36 +80,7 @@ def start(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) ->
             held.latest.append(job)
     finally:
         lane.open(RUNS_AT_ONCE)
-    for row in rows:
-        held.jobs[row.key] = held.jobs[_leading_key(row)]
     judging.begin(comparison, lane)
-
-
-def _leading_key(row: RunRow) -> AskedRun:
-    """What the run asks that serves a row, mostly its own."""
-    return compared_runs().slots[row.slot._replace(column=row.leader)]
-
-
-def _of_playground(rows: Sequence[RunRow]) -> dict[AskedRun, Job]:
-    """The runs without a response to which the run on the Playground has it."""
-    job = playground().job
-    if job is None or job.running or job.info.edited or job.info.by_person:
-        return {}
-    if job.trace is None or job.trace.response is None:
-        return {}
-    same = (row for row in rows if row.lacks_answer and row.key == AskedRun(job.request))
-    return {row.key: job for row in same}
-
-
-def _leaders(comparison: Comparison, rows: Sequence[RunRow]) -> list[RunRow]:
-    """The rows whose runs must start so that all these rows are served, one for each request."""
-    wanted = {row.key for row in rows}
-    leading = {
-        row.slot._replace(column=row.leader): row.answer is None or row.key in wanted
-        for row in rows
-    }
-    found = {row.key: row for row in comparison.rows if row.slot in leading}
-    return [row for row in found.values() if row.key in wanted or row.answer is None]
 
 
 def _past(row: RunRow) -> dict[str, Any]:
@@ -161,35 +124,25 @@ def too_many(comparison: Comparison) -> str | None:
     )
 
 
-def to_start(comparison: Comparison) -> list[RunRow]:
-    """List the runs that would start if all that is lacking were run."""
-    unanswered = lacking(comparison)
-    taken = _of_playground(unanswered)
-    return _leaders(comparison, [row for row in unanswered if _leading_key(row) not in taken])
-
-
 def still_to_send(comparison: Comparison) -> str:
     """Say the calls, tokens and dollars of all that is lacking, as it will be sent; "" for none.
 
-    What has an answer is not counted. A prompt of two columns counts once; both may be asked at
-    the same moment, so then it is "about".
+    What has an answer is not counted.
     """
-    rows = to_start(comparison)
+    rows = lacking(comparison)
     if not rows:
         return ""
     plans = [with_numbers(row._replace(job=None)) for row in rows]
     planned = [row for row in plans if not math.isnan(row.calls)]
     amounts = [math.fsum(one) for one in zip(*map(_amounts, planned), strict=True)] or [0.0] * 3
-    bounded, seen = all(row.bounded for row in planned), set[tuple[str, str]]()
     earlier = {row.key: row.trace for row in rows if row.trace}
-    models: dict[tuple[str, int], tuple[str | None, set[str]]] = {}
+    models: dict[tuple[str, int], set[str]] = {}
     for row in planned:
         of = row.column, row.repeat
         if of not in models:
-            models[of] = answered_prompts(comparison.column(row.column).settings, row.repeat)
+            models[of] = answered_prompts(comparison.column(row.column).settings, row.repeat)[1]
         logged = earlier[row.key].log() if row.key in earlier else {}
-        for call, is_shared in _not_sent(row, logged, *models[of], seen):
-            bounded &= not is_shared
+        for call in _answered(row, logged, models[of]):
             saved = 1, call.prompt_tokens + row.request.num_output
             price = row.request.model.price
             cost = price.of(call.prompt_tokens, row.request.num_output) if price else 0.0
@@ -197,7 +150,7 @@ def still_to_send(comparison: Comparison) -> str:
     calls, tokens, cost = round(amounts[0]), round(amounts[1]), amounts[2]
     line = f"To send: {counted(calls, 'call')}"
     if tokens > 0:
-        kind = "at most" if bounded else "about"
+        kind = "at most" if all(row.bounded for row in planned) else "about"
         line = f"To send: {kind} {counted(calls, 'call')}, {counted(tokens, 'token')}"
     if cost > 0:
         line += f", {dollars(round_up(cost))}"
@@ -211,26 +164,12 @@ def _amounts(row: RunRow) -> tuple[float, float, float]:
     return row.calls, row.tokens, 0.0 if math.isnan(row.cost) else row.cost
 
 
-def _not_sent(
-    row: RunRow,
-    logged: Log,
-    identity: str | None,
-    answered: set[str],
-    seen: set[tuple[str, str]],
-) -> Iterator[tuple[PlannedCall, bool]]:
-    """The calls of a plan that are not sent: they have an answer, or another column sends them.
-
-    Only the prompts of calls that read no answer are known. `seen` gets those of this row.
-    """
+def _answered(row: RunRow, logged: Log, answered: set[str]) -> Iterator[PlannedCall]:
+    """The calls of a plan that are not sent: they have an answer, of this run or of another."""
     calls = row.plans.high.calls if row.plans.high else ()
     for call in calls:
-        if call.number in logged:
-            yield call, False
-        elif identity is not None and call.exact:
-            prompt = identity, prompt_hash(call.prompt)
-            if prompt[1] in answered or prompt in seen:
-                yield call, prompt[1] not in answered
-            seen.add(prompt)
+        if call.number in logged or (call.exact and prompt_hash(call.prompt) in answered):
+            yield call
 
 
 def take_handed_over(page: Settings) -> None:
@@ -272,9 +211,6 @@ def bring_back(comparison: Comparison) -> bool:
                 run = saved_runs.load_run(current_store(), workspace.current().id, id)
                 if run is not None:
                     held.jobs[asked] = reopen(replace(run, request=asked.request))
-    for row in comparison.rows:
-        if row.key not in held.jobs and (leading := _leading_key(row)) in held.jobs:
-            held.jobs[row.key] = held.jobs[leading]
     held.looked = True
     return bool(held.jobs)
 
