@@ -53,8 +53,7 @@ def _draw_window(scene: Scene, window: int, scale: float, top: float) -> None:
 class EmptyCall(NamedTuple):
     """A call of which it is known what must be in it: the kinds of its parts, with their tokens.
 
-    Of the kind "room" it is not told how many there are. With `bound`, the answer that it reads
-    is the longest that is possible.
+    With `bound`, the answer that it reads is the longest that is possible.
     """
 
     name: str
@@ -62,8 +61,13 @@ class EmptyCall(NamedTuple):
     bound: bool
 
 
-def draw_empty_calls(chunks: Sequence[int], calls: Sequence[EmptyCall], window: int) -> Scene:
-    """Draw the tokens of the chunks in a row, and below them a bar for each empty call."""
+def draw_empty_calls(
+    chunks: Sequence[int], calls: Sequence[EmptyCall], window: int, is_asked: bool = False
+) -> Scene:
+    """Draw the tokens of the chunks in a row, and below them a bar for each empty call.
+
+    Their room for chunks is not told where it `is_asked`.
+    """
     alt = f"{counted(len(chunks), 'chunk')} of {sum(chunks):,} tokens in all"
     scene = Scene(
         f"{alt}; below them {counted(len(calls), 'empty call')} in a window of {window:,}"
@@ -87,7 +91,9 @@ def draw_empty_calls(chunks: Sequence[int], calls: Sequence[EmptyCall], window: 
             left, right = start * scale, (start + tokens) * scale
             scene.shapes.append(Box(left, right, top, height, kind))
             if kind == "room":
-                scene.labels.append(Label(left, right, top + height / 2, [[Bold("?")]]))
+                number = Bold("?" if is_asked else f"{tokens:,}")
+                wordings = [["room for chunks ", number], [number]]
+                scene.labels.append(Label(left, right, top + height / 2, wordings))
             start += tokens
         scene.rows.append(RowName(top + height / 2, call.name))
     scene.height = first + (height + _GAP) * len(calls)

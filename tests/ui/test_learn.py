@@ -24,7 +24,6 @@ from ui.settings.schema import DEFAULT
 pytestmark = pytest.mark.slow
 
 KEYS = [lesson.key for lesson in LESSONS]
-UNREAD = "Not all of this address could be read."
 words = st.text(alphabet="abcdefghijklmnop0123456789,-<", max_size=12)
 
 
@@ -77,7 +76,7 @@ def test_every_value_of_the_control_has_an_address(lesson):
     first = start(lesson)
     for value in first.values:
         place = replace(first, value=value)
-        assert read(place.params()) == (place, ())
+        assert read(place.params()) == place
 
 
 def test_another_exercise_is_in_the_address_and_one_without_a_prediction_stays_open():
@@ -134,28 +133,6 @@ def test_the_next_lesson_is_the_next_that_is_open_and_after_the_last_there_is_no
     assert f"That was the last lesson: 3 of {len(LESSONS)} are done." in page.text
 
 
-@pytest.mark.parametrize(
-    ("params", "note"),
-    [
-        ({"lesson": "none"}, "There is no lesson “none” here."),
-        ({"lesson": "cliff", "seed": "-1"}, "There is no seed “-1”"),
-        ({"lesson": "cliff", "value": "12"}, "There is no value “12” here."),
-        ({"lesson": "cliff", "stage": "end"}, "There is no stage “end”"),
-    ],
-)
-def test_what_an_address_has_wrong_is_noted(params, note):
-    _, [noted] = read(params)
-    assert note in noted
-
-
-def test_what_an_address_has_wrong_is_told_once():
-    page = Learn(lesson="<b>none")
-    note = "There is no lesson “&lt;b&gt;none” here."
-    assert UNREAD in page.text
-    assert note in page.text
-    assert note not in page.draw().text
-
-
 @given(
     st.dictionaries(
         st.sampled_from(PARAMS),
@@ -163,8 +140,8 @@ def test_what_an_address_has_wrong_is_told_once():
     )
 )
 def test_any_address_is_a_place_that_is_read_again(params):
-    location, _ = read(params)
-    assert read(location.params()) == (location, ())
+    location = read(params)
+    assert read(location.params()) == location
 
 
 def test_a_class_is_counted_by_first_answers_and_sees_the_solution_once_it_is_revealed():

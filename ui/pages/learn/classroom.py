@@ -76,7 +76,7 @@ def open_for(location: LessonLocation) -> None:
 
 def draw() -> None:
     """Draw the class that the address names, for its teacher or for a pupil."""
-    location, _ = read(st.query_params.to_dict())
+    location = read(st.query_params.to_dict())
     group = _Class(st.query_params.get("code", ""), location.at("predict"))
     if not _CODE.fullmatch(group.code):
         error_box("This link leads to no class.", "Ask for it again: the end of it is missing.")

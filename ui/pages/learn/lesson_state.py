@@ -9,27 +9,24 @@ from collections.abc import Mapping
 import streamlit as st
 
 from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Task
-from ui.pages.learn.location import PARAMS, LessonLocation, Notes, read
+from ui.pages.learn.location import PARAMS, LessonLocation, read
 from ui.session import keys, workspace
 from ui.views import steps_view
 
 Guesses = Mapping[tuple[str, int, str], Choice]
 
 
-def current() -> tuple[LessonLocation, Notes]:
-    """The location in the address, else the latest one, with notes on a faulty address.
-
-    The address is corrected.
-    """
+def current() -> LessonLocation:
+    """Return the location in the address, which is corrected, else the latest one."""
     params = {name: st.query_params[name] for name in PARAMS if name in st.query_params}
-    location, notes = read(params or workspace.value(keys.LESSON, {}))
+    location = read(params or workspace.value(keys.LESSON, {}))
     _save(location)
-    return location, notes
+    return location
 
 
 def latest() -> LessonLocation:
     """The location that was opened last; the page may still show the one before."""
-    return read(workspace.value(keys.LESSON, {}))[0]
+    return read(workspace.value(keys.LESSON, {}))
 
 
 def go(location: LessonLocation) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, get_args
 
-from synth.text.wording import short
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson, value_of, with_value
 from ui.settings.request import Request
@@ -17,13 +16,9 @@ Stage = Literal["predict", "step", "reveal"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 LAST_SEED = 9_999
 _SEEDS = {f"{seed}": seed for seed in range(LAST_SEED + 1)}
-_QUOTED_CHARACTERS = 40  # of an unknown word; the rest is cut off
 
 PARAMS = ("lesson", "seed", "value", "stage")
 """The names of the parameters in the address."""
-
-Notes = tuple[str, ...]
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -77,21 +72,19 @@ def start(lesson: Lesson, seed: int = 0) -> LessonLocation:
     return LessonLocation(lesson, seed, _default_value(lesson, seed))
 
 
-def read(params: Mapping[str, str]) -> tuple[LessonLocation, Notes]:
-    """Return the location in an address, and a sentence for each word that names nothing."""
-    notes: list[str] = []
-
-    def choose(name: str, options: Mapping[str, T], usual: T) -> T:
-        word = params.get(name)
-        if word is not None and word not in options:
-            notes.append(f"There is no {name} “{short(word, _QUOTED_CHARACTERS)}” here.")
-        return usual if word is None else options.get(word, usual)
-
-    lesson = choose("lesson", {lesson.key: lesson for lesson in LESSONS}, LESSONS[0])
-    begun = start(lesson, choose("seed", _SEEDS, 0))
-    value = choose("value", {str(value): value for value in begun.values}, begun.value)
-    stage = choose("stage", {stage: stage for stage in STAGES}, begun.stage)
-    return replace(begun, value=value, stage=stage), tuple(notes)
+def read(params: Mapping[str, str]) -> LessonLocation:
+    """Return the location in an address; what names nothing there is as if it were left out."""
+    lessons = {lesson.key: lesson for lesson in LESSONS}
+    begun = start(
+        lessons.get(params.get("lesson", ""), LESSONS[0]), _SEEDS.get(params.get("seed", ""), 0)
+    )
+    values = {str(value): value for value in begun.values}
+    stages = {stage: stage for stage in STAGES}
+    return replace(
+        begun,
+        value=values.get(params.get("value", ""), begun.value),
+        stage=stages.get(params.get("stage", ""), begun.stage),
+    )
 
 
 def stage_label(stage: Stage) -> str:

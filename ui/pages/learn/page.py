@@ -5,7 +5,7 @@ from typing import cast
 import streamlit as st
 
 from synth.html.markup import tag
-from ui.look.elements import box, lead, section
+from ui.look.elements import lead, section
 from ui.pages.learn import classroom, lesson_state, predict, reveal, step
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson
@@ -22,10 +22,8 @@ _DONE_ICON, _CURRENT_ICON, _OPEN_ICON = (
 
 def draw() -> None:
     """Draw the lesson, exercise and stage that the address names."""
-    location, notes = lesson_state.current()
+    location = lesson_state.current()
     lesson_state.note_done(location)
-    if notes:
-        box("Not all of this address could be read.", " ".join(notes))
     with lead():
         _draw_title(location)
         if st.button("With a class", icon=":material/groups:", type="tertiary", key="with_class"):

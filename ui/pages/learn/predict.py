@@ -3,7 +3,7 @@
 What is known: the texts, and calls that are empty but for what must be in each.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 import streamlit as st
 
@@ -23,7 +23,7 @@ from ui.pages.learn.location import LessonLocation, value_label
 from ui.settings.request import Request
 
 ROOM = "room"
-"""The part of an empty call that is the room for chunks, which is never told."""
+"""The part of an empty call that is the room for chunks."""
 
 _LABELS = {"query": "question", ROOM: "room for chunks", "answer": "answer so far"}
 
@@ -76,9 +76,6 @@ def draw_question(
         )
     if location.lesson.words.answers_from:
         small(location.lesson.words.answers_from)
-    if task.to_do:
-        with st.expander("The sum to do"):
-            st.html(sums_html(task.to_do, "The sum to do"))
     section("The question and the chunks")
     st.html(_given_html(facts, sizes=task.asks != "chunk tokens"))
 
@@ -91,38 +88,24 @@ def draw_empty_picture(facts: LessonFacts, task: Task, choice: Choice | None) ->
     calls = empty_calls(facts, max(1, chosen))
     count = facts.high.setup.tokenizer.count
     chunks = [count(chunk) for chunk in facts.request.text_chunks]
-    scene = draw_empty_calls(chunks, calls, facts.request.context_window)
+    is_asked = task.asks == "room"
+    scene = draw_empty_calls(chunks, calls, facts.request.context_window, is_asked)
     draw_scene(page_scene(scene), "prediction")
-    st.html(segments_html(calls))
-
-
-def segments_html(calls: Sequence[EmptyCall]) -> Html:
-    """What the segments of empty calls are, with their tokens, once for each kind of call."""
     first: dict[tuple[str, ...], EmptyCall] = {}  # later ones differ by a token or two
     for call in calls:
         first.setdefault(tuple(kind for kind, _ in call.parts), call)
-    return together(_segments_html(call, len(first) > 1) for call in first.values())
+    keys = (_key_html(call, len(first) > 1, is_asked) for call in first.values())
+    st.html(together(keys))
 
 
-def _part_words(call: EmptyCall, kind: str, tokens: int) -> tuple[str, str]:
-    """The word for a part of an empty call, and its tokens as they are told."""
-    at_most = "≤ " if call.bound and kind == "answer" else ""
-    amount = "?" if kind == ROOM else f"{at_most}{tokens:,}"
-    return _LABELS.get(kind) or MEANINGS[kind].label, amount
-
-
-def _segments_html(call: EmptyCall, named: bool) -> Html:
-    words = (
-        tag(
-            "span",
-            tag(f"i.k-{kind_name(kind)}"),
-            term_html(word),
-            " ",
-            tag("b", amount),
-        )
-        for kind, tokens in call.parts
-        for word, amount in [_part_words(call, kind, tokens)]
-    )
+def _key_html(call: EmptyCall, named: bool, is_asked: bool) -> Html:
+    """Say what the parts of an empty call are, with their tokens, but for those that are asked."""
+    words = []
+    for kind, tokens in call.parts:
+        word = term_html(_LABELS.get(kind) or MEANINGS[kind].label)
+        at_most = "≤ " if call.bound and kind == "answer" else ""
+        amount = "?" if is_asked and kind == ROOM else f"{at_most}{tokens:,}"
+        words.append(tag("span", tag(f"i.k-{kind_name(kind)}"), word, " ", tag("b", amount)))
     label = tag("span", f"{call.name}:") if named else ""
     return tag("div.key.prediction.num", label, *words)
 
@@ -194,13 +177,13 @@ def _given_html(facts: LessonFacts, sizes: bool) -> Html:
 
 
 def sums_html(sums: Iterable[Sum], name: str) -> Html:
-    """The sums one below the other; a number to find is a question mark. `name` is for readers."""
+    """The sums one below the other; `name` is for readers of a screen."""
     bodies = (tag("tbody", *map(_row, lines)) for lines in sums)
     return tag("table.sums", *bodies, aria_label=name)
 
 
 def _row(line: SumLine) -> Html:
-    amount = "?" if line.amount is None else f"{line.amount:,}".replace("-", "−")
+    amount = f"{line.amount:,}".replace("-", "−")
     reason = (" ", tag("span.reason", line.reason)) if line.reason else ()
     return tag(
         "tr.result" if line.sign == "=" else "tr",

@@ -7,25 +7,18 @@ from typing import Any
 
 import streamlit as st
 
-from synth.html.escape import answer_html, legend_html
+from synth.html.escape import answer_html
 from synth.html.markup import tag
-from synth.pictures.coverage import draw_coverage
-from synth.pictures.page import page_scene
 from synth.text.wording import counted
 from ui.controls import handover
-from ui.look.elements import beside, chart, error_box, section, small, table
-from ui.look.scripts import draw_scene
+from ui.look.elements import beside, error_box, section, small
 from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, PictureName
 from ui.pages.learn.location import LAST_SEED, LessonLocation, start, value_label
 from ui.pages.learn.predict import sums_html
-from ui.plans.curve_chart import CurveView, curve_table, curves_alt, curves_figure, measures
-from ui.plans.curves import AXES, AxisSpan, curves
 from ui.session import workspace
 from ui.views import call_detail, run_views
-
-_CURVE_HEIGHT = 150  # pixels
 
 
 def draw(location: LessonLocation, facts: LessonFacts) -> None:
@@ -136,25 +129,16 @@ def draw_pictures(location: LessonLocation, facts: LessonFacts) -> None:
         error_box("The run ends here.", facts.trace.error)
     else:
         run_views.unfinished(facts.high)
-    names = location.lesson.words.pictures
-    for name in names:
-        if not (name == "picture" and "compare" in names):  # it draws all pictures
-            _DRAW[name](location, facts)
+    for name in location.lesson.words.pictures:
+        _DRAW[name](location, facts)
 
 
 def _picture(_: LessonLocation, facts: LessonFacts) -> None:
     run_views.titled_picture(facts.high, "Which chunk goes into which call")
 
 
-def _coverage(_: LessonLocation, facts: LessonFacts) -> None:
-    section("What is sent of each chunk")
-    st.html(legend_html(["sent", "twice", "lost"]))
-    draw_scene(page_scene(draw_coverage(facts.high.coverage)), "coverage")
-
-
 def _steps(_: LessonLocation, facts: LessonFacts) -> None:
-    section("Which answer goes where")
-    run_views.draw_picture(facts.trace, "reveal_steps")
+    run_views.titled_picture(facts.trace, "Which answer goes where")
 
 
 def _prompt(location: LessonLocation, facts: LessonFacts) -> None:
@@ -181,25 +165,8 @@ def _compare(location: LessonLocation, facts: LessonFacts) -> None:
             st.html(answer_html(each.trace.response))
 
 
-def _curve(location: LessonLocation, facts: LessonFacts) -> None:
-    """Calls against the window, which the control sets, as a step curve and as a table."""
-    axis, request = AXES["window"], facts.request
-    values, mode = location.values, request.mode
-    span = AxisSpan(values[0], values[-1], location.value)
-    curve_of_mode = curves(axis, span, {mode: request})
-    view = CurveView(axis, span, curve_of_mode, mode, span.current)
-    section(f"Calls against {axis.label}")
-    calls = measures(None)["calls"]
-    figure = curves_figure(view, calls, f"{axis.label}, tokens", _CURVE_HEIGHT)
-    chart(figure, "lesson_curve", curves_alt(view, calls))
-    with st.expander("The numbers of this curve"):
-        table(curve_table(axis, curve_of_mode.values(), None))
-
-
 _DRAW: Mapping[PictureName, Callable[[LessonLocation, LessonFacts], None]] = {
     "picture": _picture,
-    "coverage": _coverage,
-    "curve": _curve,
     "steps": _steps,
     "prompt": _prompt,
     "compare": _compare,

@@ -46,12 +46,11 @@ class Why(Lesson):
             (window, "that forgets everything except the chunks"),
         ]
         mistakes = exercises.four_of(likely, (window + answer_room) // 8, answer)
-        *known, result = room_sum = sums.room_sum(facts.request)
         return Solution(
             answer,
             tuple(sorted([*mistakes, answer])),
-            (room_sum,),
-            to_do=((*known, replace(result, amount=None)),),
+            (sums.room_sum(facts.request),),
+            asks="room",
             names={"mistakes": mistakes},
         )
 
@@ -93,7 +92,6 @@ class Fits(Lesson):
             calls,
             exercises.numbers(calls, (1, chunks + 1), chunks, 1, chunks),
             blocks if packs else (*blocks, alone),
-            to_do=(*blocks, (SumLine("=", f"calls of {request.mode}", None),)),
             asks="calls",
             names={"packs": packs},
         )
@@ -202,14 +200,15 @@ class Variable(Lesson):
         calls = facts.calls
         tokens = facts.tokens(value)
         cost = tokens * calls
-        paid = SumLine("", f"tokens of {_NAME}", tokens)
-        run = SumLine("=", "tokens in the whole run", cost)
-        unknown = SumLine("×", "prompts that hold it", None), replace(run, amount=None)
+        paid = (
+            SumLine("", f"tokens of {_NAME}", tokens),
+            SumLine("×", "calls", calls),
+            SumLine("=", "tokens in the whole run", cost),
+        )
         traps = tokens, tokens * facts.chunks
         return Solution(
             cost,
             exercises.numbers(cost, (1, cost + 99), facts.characters, *traps),
-            (sums.room_sum(facts.request), (paid, SumLine("×", "calls", calls), run)),
-            to_do=((paid, *unknown),),
+            (sums.room_sum(facts.request), paid),
             names={"value": value, "tokens": tokens},
         )

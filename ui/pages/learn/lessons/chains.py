@@ -7,7 +7,6 @@ from random import Random
 from typing_extensions import override
 
 from synth.llms import LLM
-from synth.llms.relevance import SENTENCES
 from synth.text.sentences import paragraphs
 from ui.pages.learn.lessons import exercises, sums
 from ui.pages.learn.lessons.lesson import (
@@ -68,14 +67,12 @@ class RefineByStep(Lesson):
         if calls > chunks:
             lines = sums.calls_per_chunk(facts)
             rooms = (sums.room_sum(request), sums.room_sum(request, later=True))
-        unknown = SumLine("−", "calls without an earlier answer in their prompt", None)
         first = SumLine("−", "the first call, which does not wait", 1)
         length = len(request.text_chunks[0])
         return Solution(
             waiting,
             exercises.numbers(waiting, (0, calls + 2), length, chunks, 0),
             (*rooms, (*lines, first, SumLine("=", "calls that wait", waiting))),
-            to_do=(*rooms, (*lines, unknown, SumLine("=", "calls that wait", None))),
         )
 
 
@@ -117,20 +114,10 @@ class Forgets(Lesson):
     def _solve(self, facts: LessonFacts) -> Solution:
         quoted, chunks = self._quoted(facts), facts.chunks
         last, lost = len(quoted[-1]), len(set().union(*quoted) - quoted[-1])
-        sentences = (
-            (f"the keeper's sentence in chunk {number}", facts.tokens(sentence))
-            for number, sentence in enumerate(self._about_each(facts), 1)
-        )
-        found = (
-            SumLine("", "room for the answer", facts.request.num_output),
-            SumLine("", "sentences in an answer, at most", SENTENCES),
-            SumLine("=", "chunks that the final answer quotes", None),
-        )
         return Solution(
             last,
             exercises.numbers(last, (1, chunks), facts.characters, chunks),
             (self._history(quoted),),
-            to_do=(sums.added(sentences, "tokens of all of them"), found),
             names={"quoted": sorted(quoted[-1]), "lost": lost},
         )
 

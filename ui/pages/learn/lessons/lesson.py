@@ -23,8 +23,8 @@ from synth.text.wording import counted, listed, numbered
 from ui.settings.request import Request
 
 Choice = int | str
-PictureName = Literal["picture", "coverage", "curve", "steps", "prompt", "compare"]
-Asked = Literal["calls", "chunk tokens", "other"]
+PictureName = Literal["picture", "steps", "prompt", "compare"]
+Asked = Literal["calls", "chunk tokens", "room", "other"]
 """What the numbers of a task count."""
 
 VARIABLE = "variable "
@@ -68,13 +68,12 @@ class LessonFacts:
 class SumLine:
     """One line of a sum on paper: `sign` joins `amount` to the total of the lines above.
 
-    "÷" rounds up to whole numbers. "=" gives the result and ends the sum. An `amount` of None is
-    the number to find. `reason` says why there is such a line at all.
+    "=" gives the result and ends the sum. `reason` says why there is such a line at all.
     """
 
-    sign: Literal["", "−", "+", "×", "÷", "="]
+    sign: Literal["", "−", "+", "×", "="]
     label: str
-    amount: int | None
+    amount: int
     reason: str = ""
 
 
@@ -85,14 +84,12 @@ Sum = tuple[SumLine, ...]
 class Solution:
     """The `answer` of an exercise, which is one of the `choices`, and the `sums` behind it.
 
-    `to_do` are the sums that lead to it, as far as they are known; only the last one has numbers to
-    find. `names` is what the words of the lesson name beside what all lessons do.
+    `names` is what the words of the lesson name beside what all lessons do.
     """
 
     answer: Choice
     choices: tuple[Choice, ...]
     sums: tuple[Sum, ...]
-    to_do: tuple[Sum, ...] = ()
     asks: Asked = "other"
     names: Mapping[str, Any] = field(default_factory=dict)
 
@@ -142,7 +139,7 @@ class LessonWords:
     hint: str
     head: str
     remark: str
-    pictures: tuple[PictureName, ...]
+    pictures: tuple[PictureName, ...] = ("picture",)
     miss: str = "{{ missed(guess) }}"
     answers_from: str = ""
 

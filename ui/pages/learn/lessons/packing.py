@@ -143,7 +143,6 @@ class Against(Lesson):
             f"refine {refine.calls}, compact {compact.calls}",
             tuple(sorted(f"refine {first}, compact {other}" for first, other in guesses)),
             (sums.packing_sums(compact)[-1], saved, *seconds),
-            to_do=sums.packing_to_do(compact),
             names={
                 "packed": compact.calls,
                 "numbers": sorted({origin.number for origin in sums.context(second).origins}),
@@ -200,13 +199,10 @@ class Lost(Lesson):
             *(SumLine("−", name, size) for name, size in sizes[:whole]),
             SumLine("=", end, room - sum(tokens[:whole])),
         )
-        all_chunks = sums.added(sizes, "all chunks, with the line breaks between them")
-        unknown = SumLine("=", "chunks that are sent in full", None)
         return Solution(
             whole,
             exercises.numbers(whole, (0, chunks), request.context_window // 10, chunks),
             (room_sum, fill),
-            to_do=(room_sum, all_chunks, (unknown,)),
             names={
                 "lost": facts.high.lost_tokens,
                 "cut": facts.high.coverage[min(whole, chunks - 1)],

@@ -53,12 +53,10 @@ class Tree(Lesson):
         counts = sums.added(((f"level {at}", count) for at, count in enumerate(levels)), "calls")
         answers = [sums.answers_sum(facts, level) for level in range(1, len(levels))]
         shift = request.context_window // 10 + facts.chunks
-        unknown = SumLine("=", "calls on all levels", None)
         return Solution(
             calls,
             exercises.numbers(calls, (1, calls + 5), shift, levels[0]),
             (room_sum, *answers, counts),
-            to_do=(room_sum, sums.answers_sum(facts, 1), (unknown,)),
             asks="calls",
             names={"levels": levels},
         )
@@ -121,7 +119,6 @@ class Endless(Lesson):
             above,
             exercises.numbers(above, (1, 2 * above + 3), shift, 1, calls),
             (sums.room_sum(request), read, _sent_again(facts, read[-1], texts), compared),
-            to_do=(*sums.rooms(request), read, (SumLine("=", "calls that level 1 needs", None),)),
             names={"made": calls, "ends": plan.problem is None, "levels": plan.longest_chain},
         )
 
@@ -139,7 +136,7 @@ def _answers_to_read(facts: LessonFacts, answers: list[str]) -> Sum:
 def _sent_again(facts: LessonFacts, read: SumLine, texts: list[Text]) -> Sum:
     """Return the tokens of the texts that level 1 would send, which repeat some of those read."""
     sent = sum(facts.tokens(str(text)) for text in texts)
-    again = sent - (read.amount or 0)
+    again = sent - read.amount
     return (
         replace(read, sign=""),
         SumLine("+" if again >= 0 else "−", "sent again, by the overlap", abs(again)),
@@ -174,19 +171,10 @@ class AnswersInAList(Lesson):
         calls = facts.calls
         chunks = facts.chunks
         tokens = sums.chunk_tokens(facts)
-        room_sum = sums.room_sum(facts.request)
-        room = sums.room_of(facts.request).for_chunks
-        larger = (
-            SumLine("", f"tokens of chunk {number}", size)
-            for number, size in enumerate(tokens, 1)
-            if size > room
-        )
-        answers = SumLine("=", "answers in the list", None)
         parts = (*sums.calls_per_chunk(facts), SumLine("=", "calls, and as many answers", calls))
         return Solution(
             calls,
             exercises.numbers(calls, (1, calls + chunks), max(tokens), 1, chunks),
-            (room_sum, parts),
-            to_do=(room_sum, (SumLine("", "chunks", chunks), *larger, answers)),
+            (sums.room_sum(facts.request), parts),
             asks="calls",
         )

@@ -9,7 +9,7 @@ from synth.llms import LLM
 from synth.quality.support import find_unfounded, mentions
 from synth.text.diff import word_diff
 from ui.pages.learn.lessons import exercises, recording, sums
-from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution, SumLine
+from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution
 from ui.settings.request import Request
 
 _CAUSE = "8 instead of 80"
@@ -125,12 +125,10 @@ class Invented(Lesson):
             ("those in the chunk or in the question", total - count),
             "those that stand nowhere",
         )
-        unknown = tuple(SumLine(line.sign, line.label, None) for line in found[1:])
         return Solution(
             count,
             exercises.numbers(count, (0, total + 3), facts.characters, total, 0),
             (found,),
-            to_do=((found[0], *unknown),),
             names={
                 "invented": [f"“{text}”" for text in invented],
                 "told": total,

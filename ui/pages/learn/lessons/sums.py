@@ -188,12 +188,6 @@ def call_shares(plan: Plan) -> list[CallShare]:
     ]
 
 
-def packing_to_do(facts: LessonFacts) -> tuple[Sum, ...]:
-    """The room in the first call, the new text in each further call, and the calls to find."""
-    calls = SumLine("=", f"calls of {facts.request.mode}", None)
-    return *rooms(facts.request), (_joined_chunks(facts.high), calls)
-
-
 def packing_sums(facts: LessonFacts) -> tuple[Sum, ...]:
     """The room in the first call, the new text in each further call, and what each call sends."""
     room = room_of(facts.request).for_chunks
@@ -223,7 +217,6 @@ def packing_solution(
         facts.calls,
         choices,
         (*packing_sums(facts), *more),
-        to_do=packing_to_do(facts),
         asks="calls",
         names={"missed": missed_calls(facts.high), **names},
     )
@@ -246,7 +239,7 @@ def rooms(request: Request) -> tuple[Sum, ...]:
         lines = [replace(room, sign="")]
     if overlap:
         lines.append(SumLine("−", "overlap", overlap, "repeated from the end of the call before"))
-    new = (room.amount or 0) - overlap
+    new = room.amount - overlap
     return first, (*lines, SumLine("=", "room for new text in each further call", new))
 
 
@@ -268,7 +261,7 @@ def packing_sum(plan: Plan, room: int) -> Sum:
     chunks, shares = _joined_chunks(plan), call_shares(plan)
     if len(shares) == 1:
         return difference(
-            ("room for chunks in one call", room), (chunks.label, chunks.amount or 0), "still free"
+            ("room for chunks in one call", room), (chunks.label, chunks.amount), "still free"
         )
     lines = [
         SumLine("−", _share_label(number, share, room), share.new)
