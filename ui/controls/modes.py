@@ -14,7 +14,7 @@ from synth.modes.registry import MODES
 from synth.pictures.placement import card_of
 from synth.pictures.run_picture import draw_run
 from synth.pictures.svg import sign_svg
-from synth.runs.trace import Plan
+from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, percent, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from ui.look.markdown import label_text
@@ -104,11 +104,11 @@ def _picture(place: int, plans: PlanRange) -> str:
     return "" if plans.high is None else picture_rule(_place(place), plans.high)
 
 
-def picture_rule(selector: str, plan: Plan) -> str:
-    """Write the CSS rule that draws the small picture of a plan behind what it selects."""
-    depths = {call.depth for call in plan.calls}
-    levels = len(depths) if len(depths) < plan.call_count else 1
-    svg = sign_svg(draw_run(plan, size=card_of(levels)), _CARD, _CARD_WIDTH)
+def picture_rule(selector: str, run: Plan | Trace) -> str:
+    """Write the CSS rule that draws the small picture of a plan or a run behind what it selects."""
+    depths = {call.depth for call in run.calls}
+    levels = len(depths) if len(depths) < run.call_count else 1
+    svg = sign_svg(draw_run(run, size=card_of(levels)), _CARD, _CARD_WIDTH)
     return f'{selector} {{ background-image: url("data:image/svg+xml,{quote(svg, _PLAIN)}"); }}'
 
 

@@ -77,7 +77,6 @@ class RunInfo:
     lent_key: bool = False
     by_person: bool = False
     unpriced: bool = False
-    pinned: bool = False
     name: str = ""
     note: str = ""
     question: str = ""

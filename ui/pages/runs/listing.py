@@ -1,27 +1,25 @@
 """The list of the runs: its search and kinds, and its rows, which are ticked and opened."""
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, tzinfo
-from functools import cache
-from typing import cast
+from contextlib import suppress
+from datetime import datetime
+from typing import NamedTuple, cast
 
 import streamlit as st
 
-from synth.errors import SynthError
+from synth.errors import ImportedRunError
 from synth.html.markup import Html, tag
-from synth.modes.registry import MODES
-from synth.runs.trace import Plan
 from synth.text.wording import short
 from ui.controls.modes import picture_rule
-from ui.imported.list_rows import ListRow, RunKind
-from ui.look.elements import button_row, day, small
-from ui.plans.plan_range import plan_range
-from ui.session import keys
-from ui.settings.request import Request
-from ui.settings.schema import DEFAULT
+from ui.imported.list_rows import SAME, ListRow, RunKind
+from ui.look.elements import button_row, day, small, zone
+from ui.session import keys, workspace
+from ui.store import runs as saved_runs
+from ui.store.runs import Owner
+from ui.store.store import Store
 from ui.store.tables import RunInfo
 
-PAGE = 100
+PAGE = 50
 """Runs that are drawn at first, and that each press on More adds."""
 
 LONGEST_TITLE = 80  # characters
@@ -54,35 +52,46 @@ def _label(kind: str) -> str:
     return kind if kind == _ALL else f":material/{_ICONS[cast(RunKind, kind)]}: {kind}"
 
 
-def draw(rows: Sequence[ListRow], ticked: Sequence[str], local: tzinfo) -> None:
-    """Draw the rows; a click tells `tick`, `untick` or `open`, and the id of a run."""
-    signs = list(dict.fromkeys(row.info.mode for row in rows))
-    rules = (_sign_rule(mode, number) for number, mode in enumerate(signs))
-    st.html(f"<style>{''.join(rules)}</style>")
-    now = datetime.now(local)
-    body = (_row_html(row, row.info.id in ticked, signs.index(row.info.mode), now) for row in rows)
+class _Look(NamedTuple):
+    """The CSS rule of a run's small picture, and whether its server cut prompts without a word."""
+
+    rule: str = ""
+    is_cut: bool = False
+
+
+def draw(store: Store, owner: Owner, rows: Sequence[ListRow], ticked: Sequence[str]) -> None:
+    """Draw the rows; a click tells `tick`, `untick` or `open`, and the id of a run. StoreError."""
+    versions = {(row.info.id, row.info.state, row.info.calls): row for row in rows}
+    looks = workspace.current().remember_all(
+        "looks of runs", versions, lambda version: _look_of(store, owner, versions[version])
+    )
+    st.html(f"<style>{''.join(look.rule for look in looks.values())}</style>")
+    now = datetime.now(zone())
+    body = (
+        _row_html(row, row.info.id in ticked, looks[version].is_cut, now)
+        for version, row in versions.items()
+    )
     heads = tag("tr", *(tag("th", head, scope="col") if head else tag("td") for head in _HEADS))
     inside = tag("table", tag("thead", heads), tag("tbody", *body))
     st.html(tag("div.run-list.num", inside))
 
 
-def _sign_rule(mode: str, number: int) -> str:
-    """The CSS rule for the sign of a mode: the small picture of what it does with the sample."""
-    plan = _sign_plan(mode)
-    return "" if plan is None else picture_rule(f".run-list .sign-{number}", plan)
+def _look_of(store: Store, owner: Owner, row: ListRow) -> _Look:
+    """Look into a run that is saved, or that is the same here; of others nothing is known."""
+    trace = None
+    if row.is_saved:
+        with suppress(ImportedRunError):  # who opens it reads what is damaged
+            run = saved_runs.load_run(store, owner, row.info.id)
+            trace = run and run.trace
+    elif row.recording is not None and row.outcome.sign == SAME:
+        trace = row.recording.trace
+    if trace is None or not trace.calls:
+        return _Look()
+    rule = picture_rule(f'.run-list [data-run="{row.info.id}"]', trace)
+    return _Look(rule, trace.counts.cut is not None)
 
 
-@cache
-def _sign_plan(mode: str) -> Plan | None:
-    if mode not in MODES:
-        return None
-    try:
-        return plan_range(Request.of(DEFAULT.with_({"mode": mode}))).high
-    except SynthError:
-        return None
-
-
-def _row_html(row: ListRow, is_ticked: bool, sign: int, now: datetime) -> Html:
+def _row_html(row: ListRow, is_ticked: bool, is_cut: bool, now: datetime) -> Html:
     run, name = row.info, short(write_title(row.info), LONGEST_TITLE)
     tick = tag(
         "button.tick",
@@ -108,12 +117,12 @@ def _row_html(row: ListRow, is_ticked: bool, sign: int, now: datetime) -> Html:
         tag("td.kind", icon, tag("span.unseen", row.kind)),
         tag("td.time", _time(run, now)),
         tag("th.title", opens, *_below(run), scope="row"),
-        tag(f"td.sign.sign-{sign}"),
+        tag("td.sign", data_run=run.id),
         tag("td.mode", run.mode),
         tag("td.model", "you" if run.by_person else run.model),
         tag("td.amount", _calls(run)),
         tag("td.amount", f"{count_tokens(run):,}"),
-        tag("td.outcome", *_outcome(row)),
+        tag("td.outcome", *_outcome(row, is_cut)),
     )
     return tag("tr.ticked" if is_ticked else "tr", *cells)
 
@@ -127,11 +136,13 @@ def _below(run: RunInfo) -> Iterator[Html]:
         yield tag("div.small.muted", short(" · ".join(words), 2 * LONGEST_TITLE), dir="auto")
 
 
-def _outcome(row: ListRow) -> Iterator[Html]:
+def _outcome(row: ListRow, is_cut: bool) -> Iterator[Html]:
     words, sign, needs_look = row.outcome
     if sign:
         yield tag("span.mark", sign, aria_hidden="true")
     yield tag("b" if needs_look else "span", words)
+    if is_cut:
+        yield tag("b", f"{', ' if words else ''}cut off by the server")
 
 
 def _time(run: RunInfo, now: datetime) -> str:

@@ -11,7 +11,7 @@ from ui.imported import received_runs
 from ui.imported.list_rows import ListRow, RunKind, make_row
 from ui.imported.opened_file import opened_file
 from ui.imported.opening import run_id
-from ui.look.elements import box, error_box, lead, small, zone
+from ui.look.elements import box, error_box, lead, small
 from ui.look.scripts import clicks
 from ui.pages.runs import actions, connect, listing, open_runs, trace
 from ui.pages.runs.outcomes import find_outcome, say_headline
@@ -150,7 +150,7 @@ def _draw_rows(
         if not rows:
             box("No run is found.", "Use other words, or another kind.")
             return
-        listing.draw(rows, [row.info.id for row in ticked], zone())
+        listing.draw(store, owner, rows, [row.info.id for row in ticked])
         listing.draw_more(len(saved.runs), saved.count)
     except StoreError as problem:
         _draw_unreadable(problem)
