@@ -40,7 +40,7 @@ from ui.plans.plan_range import plan_range
 from ui.session import keys
 from ui.settings.schema import DEFAULT, IN_ADDRESS
 from ui.store import run_json
-from ui.store.run_json import Run, packed, to_fields, unpacked
+from ui.store.run_json import Run, packed, unpacked
 from ui.store.tables import RunInfo
 from ui.workspaces import files, opening
 from ui.workspaces.values import from_json
@@ -134,8 +134,7 @@ def _values() -> dict[str, Any]:
 @cache
 def _workspace_files() -> tuple[str, ...]:
     workspace = {"kind": "workspace", "version": 1, "values": _values()}
-    runs = [{"column": "A", "question": 0, "repeat": 0, "run": to_fields(_run())}]
-    return json.dumps(workspace), json.dumps(workspace | {"kind": "comparison", "runs": runs})
+    return json.dumps(workspace), json.dumps(workspace | {"kind": "comparison", "runs": [{}]})
 
 
 def _use_workspace(text: str) -> None:

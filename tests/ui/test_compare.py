@@ -10,7 +10,8 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page, comes_back
 from ui.pages.compare import runs
-from ui.pages.compare.columns import Column
+from ui.pages.compare.columns import Column, current_columns
+from ui.pages.compare.comparison import comparison_of
 from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.pages.compare.runs import RUNS_AT_ONCE
@@ -62,7 +63,10 @@ class Compare(Page):
 
     @property
     def compared(self):
-        return self.space.holding(ComparedRuns).by_slot
+        """The runs of what each place of the page asks."""
+        workspace._current.set(self.space)
+        rows = comparison_of(self.settings, current_columns(self.settings)).rows
+        return {row.slot: row.job for row in rows if row.job is not None}
 
     @property
     def jobs(self):

@@ -21,7 +21,7 @@ from ui.imported.as_request import (
     why_not_held,
 )
 from ui.pages.compare.columns import Column
-from ui.pages.compare.run_slots import ComparedRuns, RunSlot
+from ui.pages.compare.run_slots import ComparedRuns
 from ui.runs import start
 from ui.session import keys
 from ui.settings.changes import changes
@@ -106,7 +106,7 @@ def test_an_edited_answer_goes_on_offline():
 def test_compare_begins_with_the_recorded_run_whose_answers_are_there():
     run, _ = record("compact", chat=True)
     page = Trace().show(run).go("Compare with other modes", "pages/compare.py")
-    found = page.space.holding(ComparedRuns).by_slot[RunSlot("A")]
+    [found] = page.space.holding(ComparedRuns).jobs.values()
     found.wait()
     assert found.trace.response == run.response
     assert all(call.replayed for call in found.trace.calls)

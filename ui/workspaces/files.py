@@ -1,4 +1,4 @@
-"""A workspace or a comparison as a file: versioned JSON, read back to the same values and runs.
+"""A workspace as a file: versioned JSON, read back to the same values.
 
 What stays out is refused where a file has it (`may_share`): what is of one server, machine or
 person. Whoever opens the file types a key of their own, and must not send it, or a chunk, to an
@@ -6,15 +6,13 @@ address that somebody else chose. A cap is shared: it can only lower what a run 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import kind_and_fields, to_text, wrong_field
-from ui.pages.compare.columns import LETTERS
-from ui.pages.compare.run_slots import MOST_RUNS, RunSlot
 from ui.session import keys
 from ui.settings import by_name
 from ui.settings.tokenizers import drop_measure
@@ -29,32 +27,23 @@ from ui.workspaces.values import (
     value_from_json,
 )
 
-WORKSPACE, COMPARISON = "workspace", "comparison"
+WORKSPACE = "workspace"
+_OLDER = "comparison"  # a workspace with the runs of its comparison
 _OF_ONE_PERSON = (keys.CLASS, keys.DISPLACED, keys.OLDER_SAID, keys.RATINGS, keys.RULINGS)
-
-
-class _Run(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    column: str
-    question: int
-    repeat: int
-    run: dict[str, Any]
 
 
 class _Fields(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     values: dict[str, Any]
-    runs: Annotated[list[_Run], Field(max_length=2 * MOST_RUNS)] = []
+    runs: list[Any] = []
 
 
 @dataclass(frozen=True)
 class WorkspaceFile:
-    """The values of a workspace, the runs of its comparison, and in words what is `gone`."""
+    """The values of a workspace, and in words what is `gone`."""
 
     values: Mapping[str, Any]
-    runs: Mapping[RunSlot, Run] = field(default_factory=dict)
     gone: tuple[str, ...] = ()
 
 
@@ -76,13 +65,8 @@ def select_shared(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write(file: WorkspaceFile, indent: int | None = 1) -> str:
-    """Return the text of a file; it is one of a comparison where there are runs."""
-    fields: dict[str, Any] = {"values": select_shared(file.values)}
-    if file.runs:
-        fields["runs"] = [
-            {**slot._asdict(), "run": run_json.to_fields(run)} for slot, run in file.runs.items()
-        ]
-    return to_text(COMPARISON if file.runs else WORKSPACE, fields, indent)
+    """Return the text of a file."""
+    return to_text(WORKSPACE, {"values": select_shared(file.values)}, indent)
 
 
 def read(text: str) -> WorkspaceFile | Run:
@@ -90,28 +74,21 @@ def read(text: str) -> WorkspaceFile | Run:
     kind, data = kind_and_fields(text)
     if kind == run_json.KIND:
         return run_json.from_fields(data)
-    if kind not in (WORKSPACE, COMPARISON):
-        raise ImportedRunError(
-            f"The file holds a {kind[:40]}; a run, a comparison or a workspace can be opened."
-        )
+    if kind not in (WORKSPACE, _OLDER):
+        raise ImportedRunError(f"The file holds a {kind[:40]}; a run or a workspace can be opened.")
     try:
         fields = _Fields.model_validate(data)
     except ValidationError as error:
         raise wrong_field(error, "file") from error
     values = _read_values(fields.values)
-    runs = {
-        RunSlot(one.column, one.question, one.repeat): run_json.from_fields(one.run)
-        for one in fields.runs
-        if one.column in LETTERS
-    }
     names = [*fields.values, *(name for name, _ in _of_columns(fields.values.get(keys.COLUMNS)))]
     gone = dict.fromkeys(GONE[name] for name in names if name in GONE)
-    if len(runs) < len(fields.runs):
-        gone["the table of all modes"] = None
+    if fields.runs:
+        gone["the runs of a comparison"] = None
     tokenizer = str(fields.values.get("tokenizer"))
     if drop_measure(tokenizer) != tokenizer:
         gone["what a run measured of its tokenizer"] = None
-    return WorkspaceFile(values, runs, tuple(gone))
+    return WorkspaceFile(values, tuple(gone))
 
 
 def _read_values(data: Mapping[str, Any]) -> dict[str, Any]:

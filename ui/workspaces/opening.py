@@ -8,9 +8,8 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.export import links
 from ui.controls import handover
-from ui.pages.compare.run_slots import ComparedRuns
 from ui.runs.branches import Runs
-from ui.runs.start import COMPARE, PLAYGROUND, reopen, show_recorded
+from ui.runs.start import PLAYGROUND, reopen, show_recorded
 from ui.session import browser, keys, workspace
 from ui.session.workspace import Workspace
 from ui.settings.schema import DEFAULT
@@ -49,9 +48,6 @@ def in_new_workspace(text: str) -> Workspace:
         return space
     space.values.update(file.values)
     space.values[keys.GONE] = file.gone
-    space.holding(ComparedRuns).opened = {
-        slot: show_recorded(run, space.id, COMPARE) for slot, run in file.runs.items()
-    }
     return space
 
 

@@ -12,13 +12,9 @@ from synth.export.files import MOST_BYTES
 from synth.text.wording import counted
 from ui.look.elements import box, error_box, save_button, section, small
 from ui.look.markdown import label_text
-from ui.pages.compare.run_slots import RunSlot, compared_runs
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.store.errors import StoreError
-from ui.store.run_json import Run
-from ui.store.runs import with_saved_name
-from ui.store.store import current_store
 from ui.workspaces import deletion, files, opening
 from ui.workspaces.files import WorkspaceFile
 
@@ -81,30 +77,13 @@ def _draw_workspace(values: Mapping[str, Any]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="workspace_files"):
         make = partial(files.write, WorkspaceFile(values))
         save_button("Workspace as JSON", make, "workspace.json")
-        if ended := _find_compared_runs():
-            make = partial(_write_comparison, values, ended)
-            save_button("Comparison with its runs as JSON", make, "comparison.json")
     with st.expander("Open a file", icon=":material/upload_file:", key="open_shared_file"):
         _draw_uploader()
 
 
-def _find_compared_runs() -> dict[RunSlot, Run]:
-    held = compared_runs()
-    return {
-        slot: Run(job.info, held.slots.get(slot, job).request, job.trace)
-        for slot, job in held.by_slot.items()
-        if not job.running and job.trace is not None
-    }
-
-
-def _write_comparison(values: Mapping[str, Any], runs: Mapping[RunSlot, Run]) -> str:
-    named = {slot: with_saved_name(current_store(), run) for slot, run in runs.items()}
-    return files.write(WorkspaceFile(values, named))
-
-
 def _draw_uploader() -> None:
     st.file_uploader(
-        "A workspace, a comparison or a run",
+        "A workspace or a run",
         type="json",
         max_upload_size=MOST_BYTES // 1_000_000,
         key=_UPLOAD,

@@ -13,7 +13,6 @@ from tests.ui.page import Playground, endpoint, settings_in
 from tests.ui.store.test_kept import VALUES
 from tests.ui.test_runs import Runs
 from ui.export.downloads import run_downloads
-from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.runs.branches import Runs as RunsOfPlayground
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
@@ -47,20 +46,6 @@ def test_a_workspace_is_read_back_from_its_file():
     assert back.values == {name: VALUES[name] for name in VALUES if name != keys.DISPLACED}
 
 
-def test_a_comparison_is_read_back_with_its_runs(ran):
-    runs = {RunSlot("A"): run_of(ran), RunSlot("B", 1, 2): run_of(ran)}
-    back = files.read(files.write(WorkspaceFile(VALUES, runs)))
-    assert back.runs.keys() == runs.keys()
-    for slot, run in back.runs.items():
-        assert (run.request, run.trace) == (runs[slot].request, runs[slot].trace)
-    space = opening.in_new_workspace(files.write(WorkspaceFile(VALUES, runs)))
-    jobs = space.holding(ComparedRuns).by_slot
-    assert jobs.keys() == runs.keys()
-    for job in jobs.values():
-        job.wait()
-        assert job.trace == ran.job.trace
-
-
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -72,9 +57,8 @@ def test_a_comparison_is_read_back_with_its_runs(ran):
         ),
         ({"values": 7}, "wrong field, values"),
         ({"more": 1}, "wrong field, more"),
-        ({"kind": "recipe"}, "holds a recipe; a run, a comparison or a workspace"),
+        ({"kind": "recipe"}, "holds a recipe; a run or a workspace"),
         ({"version": 2}, "has version 2, and this program reads versions up to 1"),
-        ({"runs": [{"column": "A"}]}, r"wrong field, runs.0.question"),
     ],
 )
 def test_a_wrong_field_is_named(change, said):
@@ -149,21 +133,10 @@ def test_a_run_keeps_its_name_its_note_and_its_time_in_files(ran):
     [file] = [one for one in run_downloads(ran.job, ran.job.trace) if one.label == "Run as JSON"]
     taken = replace(files.read(file.make()), trace=replace(ran.job.trace, seconds=40.0))
     single = opening.in_new_workspace(run_json.write_file(taken))
-    compared = opening.in_new_workspace(files.write(WorkspaceFile({}, {RunSlot("A"): taken})))
     single.holding(RunsOfPlayground).job.wait()
-    compared.holding(ComparedRuns).by_slot[RunSlot("A")].wait()
-    for space in (single, compared):
-        [saved] = saved_runs.find(history, space.id, Filter(words="look AGAIN")).runs
-        assert (saved.name, saved.note) == ("The pool", "Look again.")
-        assert saved.seconds >= 40
-
-
-def test_a_comparison_can_be_saved_once_it_has_a_run(ran):
-    page = Playground()
-    page.space.holding(ComparedRuns).opened[RunSlot("A")] = ran.job
-    page.set(share=True)
-    labels = page.downloads
-    assert labels == ["Workspace as JSON", "Comparison with its runs as JSON"]
+    [saved] = saved_runs.find(history, single.id, Filter(words="look AGAIN")).runs
+    assert (saved.name, saved.note) == ("The pool", "Look again.")
+    assert saved.seconds >= 40
 
 
 def test_a_workspace_that_is_too_large_says_so():

@@ -115,7 +115,6 @@ def comparison_of(page: Settings, columns: Sequence[Column]) -> Comparison:
     inputs = _columns(page, columns)
     repeats = workspace.value(keys.REPEATS, 1)
     rows = _rows(inputs, asked, repeats)
-    compared_runs().slots = {row.slot: row.key for row in rows}
     return with_runs(Comparison(page, inputs, asked, repeats, rows))
 
 

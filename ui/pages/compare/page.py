@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.html.escape import answer_html
 from synth.html.markup import tag
 from synth.text.wording import Bold, counted
 from ui.controls import model_menu
@@ -20,7 +19,6 @@ from ui.pages.compare import (
 )
 from ui.pages.compare.columns import current_columns, put_recorded_first
 from ui.pages.compare.comparison import (
-    ColumnInputs,
     Comparison,
     column_label,
     comparison_of,
@@ -41,7 +39,7 @@ def draw(model_place: DeltaGenerator) -> None:
     """Draw the whole page; the model stands in its place of the menu."""
     inputs = PageInputs.read()
     page = inputs.settings
-    runs.take_handed_over(page)
+    handed_over = runs.take_handed_over(page)
     with model_place:
         model_menu.draw(inputs)
     recorded = put_recorded_first(page)
@@ -50,7 +48,7 @@ def draw(model_place: DeltaGenerator) -> None:
     comparison = comparison_of(page, current_columns(page))
     runs.stop_others(comparison)
     try:
-        came = runs.take_opened() or runs.bring_back(comparison)
+        came = runs.put_handed_over(comparison, handed_over) or runs.bring_back(comparison)
     except StoreError as problem:
         came = False
         error_box("The runs that are saved can't be read.", str(problem))
@@ -124,23 +122,8 @@ def _progress(comparison: Comparison) -> None:
     containers = beside("running", *[1] * len(comparison.columns))
     for column, container in zip(comparison.columns, containers, strict=True):
         with container:
-            _running_column(comparison, column)
-
-
-def _running_column(comparison: Comparison, column: ColumnInputs) -> None:
-    """How far the runs of a column have come, and its latest answer as it arrives."""
-    jobs = _jobs(comparison, column.name)
-    st.html(tag("b", column_label(column.name, column.request.mode)))
-    st.progress(*_share(jobs))
-    for job in jobs:
-        for call in job.failed:
-            error_box(f"Call {call.number} failed.", call.error or "")
-    current = next((job for job in jobs if job.running and not job.waiting), None)
-    if current is None:
-        return
-    for number, text in [*current.arriving.items()][-1:]:
-        small(f"Call {number}, arriving")
-        st.html(answer_html(text))
+            st.html(tag("b", column_label(column.name, column.request.mode)))
+            st.progress(*_share(_jobs(comparison, column.name)))
 
 
 def _share(jobs: Sequence[Job]) -> tuple[float, str]:

@@ -1,7 +1,6 @@
 """The runs of a comparison, each by what it asks; the settings of today find theirs among them."""
 
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -35,16 +34,12 @@ class AskedRun(NamedTuple):
 class ComparedRuns(Holding):
     """The runs of a comparison: whoever goes back to older settings finds theirs again.
 
-    Equal requests share a run. `slots` say what each place of the page asks,
-    as it was drawn last; `opened` are runs of a file or of the page Runs, until a draw knows what
-    their places ask. `latest` began with the latest press. `looked` says whether saved ones were
-    looked for; `judging` is the run that asks about answers. `pressing` is held while a press in
-    one tab begins runs.
+    Equal requests share a run. `latest` began with the latest press. `looked` says whether saved
+    ones were looked for; `judging` is the run that asks about answers. `pressing` is held while a
+    press in one tab begins runs.
     """
 
     jobs: dict[AskedRun, Job] = field(default_factory=dict)
-    slots: Mapping[RunSlot, AskedRun] = field(default_factory=dict)
-    opened: dict[RunSlot, Job] = field(default_factory=dict)
     latest: list[Job] = field(default_factory=list)
     looked: bool = False
     judging: list[Job] = field(default_factory=list)
@@ -61,13 +56,6 @@ class ComparedRuns(Holding):
         return [job for job in self.every if job.running]
 
     @property
-    def by_slot(self) -> dict[RunSlot, Job]:
-        """The runs of what each place asks, and those that were opened for it."""
-        jobs = self.jobs.copy()
-        asked = {slot: jobs[asked] for slot, asked in self.slots.items() if asked in jobs}
-        return self.opened | asked
-
-    @property
     def busy(self) -> bool:
         """Whether any of them is still running, or is not saved yet."""
         return any(job.running or job.unsaved for job in self.every)
@@ -75,7 +63,7 @@ class ComparedRuns(Holding):
     @property
     def comes_back(self) -> bool:
         """Whether there are none: saved runs of other settings than the present don't come back."""
-        return not (self.jobs or self.opened)
+        return not self.jobs
 
     def stop(self) -> None:
         """Stop all that go on; the answers that have arrived are kept."""

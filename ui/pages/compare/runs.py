@@ -15,14 +15,13 @@ from synth.text.wording import counted, dollars, round_up
 from ui.controls.handover import settings_of
 from ui.pages.compare import judging
 from ui.pages.compare.columns import (
-    LETTERS,
     Column,
     current_columns,
     store_columns,
 )
 from ui.pages.compare.comparison import INPUTS, Comparison
 from ui.pages.compare.frame import RunRow, with_numbers
-from ui.pages.compare.run_slots import MOST_RUNS, AskedRun, RunSlot, compared_runs
+from ui.pages.compare.run_slots import MOST_RUNS, AskedRun, compared_runs
 from ui.runs.pool import Lane
 from ui.runs.start import COMPARE, answered_prompts, job_of, reopen
 from ui.session import keys, workspace
@@ -32,7 +31,6 @@ from ui.settings.schema import MOST_COLUMNS, Settings
 from ui.store import runs as saved_runs
 from ui.store.run_json import Run
 from ui.store.store import current_store
-from ui.store.tables import RunInfo
 
 _LOOKED_AT = 2_000  # runs, among which those of the rows are looked for
 
@@ -85,13 +83,9 @@ def start(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) ->
 
 def _past(row: RunRow) -> dict[str, Any]:
     """The answers of a run that ended early; a finished run starts again from nothing."""
-    trace, job = row.trace, row.job
-    if trace is None or job is None or trace.response is not None:
+    if row.job is None or row.trace is None or row.answer is not None:
         return {}
-    if job.request == row.request:
-        return {"info": job.info_now, "earlier": trace}
-    info = RunInfo(edited=job.info.edited, unpriced=job.info.unpriced).with_spent(job.spent)
-    return {"info": info, "log": trace.log()}
+    return {"info": row.job.info_now, "earlier": row.trace}
 
 
 def _forget_others(comparison: Comparison) -> None:
@@ -172,28 +166,21 @@ def _answered(row: RunRow, logged: Log, answered: set[str]) -> Iterator[PlannedC
             yield call
 
 
-def take_handed_over(page: Settings) -> None:
-    """Make the runs that the page Runs handed over the columns; `page` are what these override."""
+def take_handed_over(page: Settings) -> Sequence[Run]:
+    """Make the runs that the page Runs handed over the columns, which override `page`."""
     runs: Sequence[Run] = st.session_state.pop(keys.RUNS_TO_COMPARE, ())[:MOST_COLUMNS]
-    if not runs:
-        return
-    st.session_state[keys.COMPARE_VIEW] = "columns"
-    store_columns([_column_of(page, run.request) for run in runs])
-    letters = zip(LETTERS, runs, strict=False)
-    compared_runs().opened = {RunSlot(letter): reopen(run) for letter, run in letters}
+    if runs:
+        st.session_state[keys.COMPARE_VIEW] = "columns"
+        store_columns([_column_of(page, run.request) for run in runs])
+    return runs
 
 
-def take_opened() -> bool:
-    """Show the runs that were opened in the places that ask what they asked; whether there are."""
-    held = compared_runs()
-    opened, held.opened = held.opened, {}
-    for slot, job in opened.items():
-        asked = held.slots.get(slot)
-        if asked is None:
-            continue
-        if _as_now(job.request, asked.request) == asked.request:
-            held.jobs[asked] = job
-    return bool(opened)
+def put_handed_over(comparison: Comparison, runs: Sequence[Run]) -> bool:
+    """Show these runs in the columns that ask what they asked; whether there are any."""
+    for row, run in zip(comparison.rows, runs, strict=False):
+        if _as_now(run.request, row.request) == row.request:
+            compared_runs().jobs[row.key] = reopen(replace(run, request=row.request))
+    return bool(runs)
 
 
 def bring_back(comparison: Comparison) -> bool:
