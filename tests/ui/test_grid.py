@@ -160,17 +160,6 @@ def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays():
     assert "This set was not taken." not in page.text
 
 
-def test_a_set_says_what_of_its_file_is_left_out():
-    text = """
-    - vars: {query: [Why?, How?]}
-      assert: [{type: contains, value: pump}, {type: g-eval, value: kind}, "python: x"]
-    """
-    page = Grid().drop(text, "yaml")
-    said = "Left out, since it is not computed here: g-eval (2) and python (2)."
-    assert said in page.text
-    assert "<b>A set of 2 questions</b> with 2 checks is asked." in page.text
-
-
 def test_a_saved_set_of_another_program_that_cannot_be_read_is_left_out():
     own = '{"query": "Why?", "chunks": ["own"]}'
     assert from_json({keys.QUESTION_SET: own, keys.QUESTIONS: "Why?"}) == {keys.QUESTIONS: "Why?"}
@@ -197,13 +186,6 @@ def test_what_a_column_alone_fails_is_listed_and_why_it_does():
     assert listed == "0"
     page.set(compare_view="columns", compare_question=1)
     assert "“valve broke” is not in the answer. Chunk 2 says" in page.text
-
-
-def test_an_answer_of_which_nothing_is_expected_is_told_from_none():
-    page = Grid(compare_questions="Why?\nWhen?")
-    assert signs(page) == "––––"
-    assert signs(page.finish()) == "??○○"  # the open question is to be judged
-    assert "A answered" in page.text
 
 
 # ---- judged like a deck

@@ -10,10 +10,8 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import comes_back
 from tests.ui.test_compare import ONE_CHUNK, Compare
-from ui.pages.compare.ratings import MOST_RULINGS, keep_ruling
 from ui.pages.compare.run_slots import ComparedRuns
 from ui.session import keys
-from ui.session.workspace import Workspace
 from ui.store.run_writer import RunWriter
 from ui.workspaces.files import select_shared
 
@@ -64,14 +62,6 @@ def test_judging_is_planned_before_it_is_asked_and_asked_after_the_answers():
     assert held(page) == ["lacks", "lacks"]
     assert "It is a list (judged by m)." in page.text
     assert "Judging by rubrics" not in page.text
-
-
-def test_the_price_is_said_before_and_the_cap_that_would_end_it():
-    with FakeOpenAI(YES) as server:
-        page = Rubrics(server, model_name="gpt-4.1-mini", cap_calls=1)
-    assert "2 calls to gpt-4.1-mini" in page.text
-    assert "output tokens, at most $0.00" in page.text
-    assert "The run could need 2 calls (cap: 1); it would stop before that." in page.text
 
 
 @pytest.mark.parametrize(
@@ -158,18 +148,6 @@ def test_a_model_that_fails_or_is_stopped_costs_no_run_and_no_ruling(fault):
     assert "Judging by rubrics: 1 call to m" in page.text
 
 
-def test_nothing_is_judged_at_a_host_that_nobody_chose():
-    class Stranger(Rubrics):
-        agreed = False
-
-    with FakeOpenAI(YES) as server:
-        page = Stranger(server)
-        assert page.button.disabled
-        assert "Runs would send your text to http://127.0.0.1:" in page.text
-        page.press("send_to columns").finish()
-        assert len(server.requests) == 1
-
-
 def test_a_rubric_is_typed_among_the_facts_of_a_question():
     with FakeOpenAI(YES) as server:
         page = Rubrics(server, **{keys.QUESTION_SET: None})
@@ -178,14 +156,6 @@ def test_a_rubric_is_typed_among_the_facts_of_a_question():
         page.set(compare_view="columns").finish()
     assert held(page) == ["holds", "holds"]
     assert "names the pump" in server.requests[0].body["messages"][-1]["content"]
-
-
-def test_a_workspace_keeps_the_latest_rulings():
-    space = Workspace("s", {keys.RULINGS: {str(at): None for at in range(MOST_RULINGS)}})
-    keep_ruling(space, "new", None)
-    assert len(space.values[keys.RULINGS]) == MOST_RULINGS
-    assert {"1", "new"} <= space.values[keys.RULINGS].keys()
-    assert "0" not in space.values[keys.RULINGS]
 
 
 def test_answers_are_judged_that_came_while_the_page_looked_at_a_run_that_was_being_saved(

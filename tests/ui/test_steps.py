@@ -95,16 +95,6 @@ def test_a_failed_call_ends_the_steps():
     assert "· chunk 2 · stopped · 2 words kept" in sentences(stopped)[1]
 
 
-def test_a_streamed_blank_replaces_the_answer_in_llama_index():
-    options = {"behaviour": "llama_index", "streaming": True, "chunks": CHUNKS[:2]}
-    options["window"] = 900
-    last = steps_of(run([LONG, ""], **options))[1]
-    assert said(last.after) == [""]
-    options["chunks"] = CHUNKS[:3]
-    middle = steps_of(run([LONG, "", "new"], **options))[1]
-    assert (said(middle.after), middle.lost) == ([""], "empty")
-
-
 def test_pieces_of_a_chunk_say_which_part_they_are():
     long = " ".join(f"word{at}" for at in range(260))
     steps = steps_of(run(["yes"] * 9, chunks=["  short  ", long], response_padding_size=20))

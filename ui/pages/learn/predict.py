@@ -3,7 +3,7 @@
 What is known: the texts, and calls that are empty but for what must be in each.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ from ui.look.elements import section, small
 from ui.look.scripts import draw_scene
 from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Sum, SumLine, Task
-from ui.pages.learn.lessons.sums import room_of
+from ui.pages.learn.lessons.sums import Room, room_of
 from ui.pages.learn.location import LessonLocation, value_label
 from ui.settings.request import Request
 
@@ -85,17 +85,14 @@ def draw_empty_picture(facts: LessonFacts, task: Task, choice: Choice | None) ->
     if task.asks == "chunk tokens":
         return
     chosen = choice if isinstance(choice, int) and task.asks == "calls" else 1
-    calls = empty_calls(facts, max(1, chosen))
+    calls = empty_calls(facts.request, max(1, chosen))
     count = facts.high.setup.tokenizer.count
     chunks = [count(chunk) for chunk in facts.request.text_chunks]
     is_asked = task.asks == "room"
     scene = draw_empty_calls(chunks, calls, facts.request.context_window, is_asked)
     draw_scene(page_scene(scene), "prediction")
-    first: dict[tuple[str, ...], EmptyCall] = {}  # later ones differ by a token or two
-    for call in calls:
-        first.setdefault(tuple(kind for kind, _ in call.parts), call)
-    keys = (_key_html(call, len(first) > 1, is_asked) for call in first.values())
-    st.html(together(keys))
+    kinds = calls[:1] if calls[-1].parts == calls[0].parts else calls[:2]
+    st.html(together(_key_html(call, len(kinds) > 1, is_asked) for call in kinds))
 
 
 def _key_html(call: EmptyCall, named: bool, is_asked: bool) -> Html:
@@ -110,46 +107,31 @@ def _key_html(call: EmptyCall, named: bool, is_asked: bool) -> Html:
     return tag("div.key.prediction.num", label, *words)
 
 
-def empty_calls(facts: LessonFacts, count: int) -> list[EmptyCall]:
-    """The bars of `count` calls of this request; the segment of the chunks is the room for them.
+def empty_calls(request: Request, count: int) -> list[EmptyCall]:
+    """Return `count` calls of this request as it packs them, without their chunks.
 
     In a chain, each call but the first has an answer in its prompt, which is as long as it may
     be.
     """
-    request, names = facts.request, facts.request.synthesizer().templates
     calls = []
     for number in range(1, count + 1):
-        refines = number > 1 and len(names) > 1
-        parts = _parts(request, names[-1] if refines else names[0], refines=refines)
-        calls.append(EmptyCall(f"call {number}", tuple(parts), refines))
+        room = room_of(request, later=number > 1)
+        calls.append(EmptyCall(f"call {number}", _parts(request, room), room.answer > 0))
     return calls
 
 
-def _parts(request: Request, name: str, *, refines: bool) -> Iterator[tuple[str, int]]:
-    """The kinds of text in a call that is filled with all but its chunks, with their tokens."""
-    room = room_of(request, later=refines)
-    template, answer = room.template, room.answer
-    if room.of_two:  # the smaller one leaves some of its room free
-        synthesizer = request.synthesizer()
-        filled = synthesizer.filled(name, query_str=request.query_str, existing_answer="")
-        template = synthesizer.packer.count_used(filled) - room.query
-        answer = request.num_output * refines
-    variable = sum(tokens for _, tokens in room.variables)
-    used = template + room.query + variable + answer
-    left = max(0, request.context_window - request.num_output - used)
-    chunks = min(room.for_chunks, left)
-    margin = min(max(0, room.padding - answer), left - chunks)
+def _parts(request: Request, room: Room) -> tuple[tuple[str, int], ...]:
+    """List what is in a call but for its chunks, each kind of text with its tokens."""
     tokens = {
-        "template": template,
+        "template": room.template,
         "query": room.query,
-        "variable": variable,
-        "answer": answer,
-        ROOM: chunks,
+        "variable": sum(tokens for _, tokens in room.variables),
+        "answer": room.answer,
+        ROOM: room.for_chunks,
         "reserved": request.num_output,
-        "padding": margin,
-        "free": left - chunks - margin,
+        "padding": room.padding,
     }
-    yield from ((kind, size) for kind, size in tokens.items() if size)
+    return tuple((kind, size) for kind, size in tokens.items() if size)
 
 
 def _given_html(facts: LessonFacts, sizes: bool) -> Html:
