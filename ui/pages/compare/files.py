@@ -1,6 +1,5 @@
 """The files that leave the page: the report of a comparison, and tables of its runs and calls."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pandas as pd
@@ -11,7 +10,7 @@ from ui.export.downloads import Download, calls_table
 from ui.look.elements import as_csv
 from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison, comparison_of
-from ui.pages.compare.frame import RunRow, frame_of
+from ui.pages.compare.frame import frame_of
 from ui.pages.compare.report import report_html
 from ui.settings import state
 
@@ -57,27 +56,13 @@ def downloads(comparison: Comparison) -> list[Download]:
 
 
 def runs_table(comparison: Comparison) -> pd.DataFrame:
-    """Make a table of all runs that ended; `score` and `right` are 1 or 0, missing if unknown.
-
-    Tokens and calls are those of the whole run, `cost` is in US dollars at the price of its model,
-    and `seconds` are missing where answers were reused, and of the offline model.
-    """
+    """Make a table of all runs that ended; what is missing is unknown, `cost` in US dollars."""
     ended = [row for row in comparison.rows if row.trace is not None]
     table = frame_of(ended)[list(_IN_TABLE)]
     table["question"] = [comparison.asked[row.question].query for row in ended]
     table["column"] = [comparison.column(row.column).label for row in ended]
     table["repeat"] += 1
-    table["failed"] = ["\n".join(_failed(comparison, row)) for row in ended]
-    table["answer"] = [row.answer for row in ended]
-    return table
-
-
-def _failed(comparison: Comparison, row: RunRow) -> Iterator[str]:
-    """What did not pass of what is expected, and what of that is not needed."""
-    for one, outcome in zip(comparison.asked[row.question].expectations, row.outcomes, strict=True):
-        if outcome.state != "pass":
-            state = "" if outcome.state == "fail" else f" ({outcome.state})"
-            yield f"{one.name}{state}{'' if one.needed else ' (not needed)'}"
+    return table.assign(answer=[row.answer for row in ended])
 
 
 def calls_of_runs(comparison: Comparison) -> pd.DataFrame:
