@@ -48,22 +48,6 @@ def button_row(label: str, options: Sequence[T], key: str, **more: Any) -> T:
     return _chosen(st.segmented_control, label, options, key, 0, {"required": True, **more})
 
 
-def one_of(label: str, every: str, options: Sequence[T], key: str, width: int) -> T | None:
-    """Draw a choice of one of these options, or of none, as `every` says; under `key` as above."""
-    if st.session_state.get(key) not in (None, *options):
-        st.session_state[key] = None
-    return st.selectbox(
-        label,
-        options,
-        index=None,
-        placeholder=every,
-        label_visibility="collapsed",
-        key=key,
-        persist_state="session",
-        width=width,
-    )
-
-
 def _chosen(
     widget: Callable[..., Any],
     label: str,
