@@ -107,11 +107,6 @@ def test_changing_one_thing_recomputes_the_answer_and_can_be_undone():
     assert page.text == before
 
 
-def test_no_time_is_said_of_answers_that_were_recorded_or_written_for_a_lesson():
-    page = Learn(lesson="invented", stage="reveal")
-    assert re.search(r"Answer of call 1 · \d+ tokens?<", page.text)
-
-
 def test_progress_and_place_are_kept_by_the_workspace():
     page = Learn(lesson="cliff").choose(1).press("That is my answer").press("Reveal")
     again = Learn(page.space)
@@ -217,15 +212,6 @@ def test_a_lesson_is_opened_in_the_playground_and_taken_back():
     assert "<b>accumulate</b> would make <b>2 calls</b>" in page.text
     assert (settings_in(space).chunks, settings_in(space).query_str) == (mine, "Mine?")
     assert "From the lesson" not in page.text
-
-
-@pytest.mark.parametrize("button", ["Restore my input", "Keep this"])
-def test_a_way_back_that_is_clicked_twice_is_taken_once(button):
-    space = workspace.registry().find(None)
-    page = Learn(space, lesson="tree", stage="reveal").press("to_playground")
-    page = page.turn_to(Playground)
-    space.values.pop(keys.DISPLACED)  # another tab was faster
-    assert "From the lesson" not in page.press(button).text
 
 
 def test_opening_a_lesson_keeps_what_it_displaces():

@@ -185,22 +185,6 @@ def test_every_window_that_is_said_to_save_a_call_does(seed, at):
     assert all(calls_at(window) < calls for window in range(enough, enough + 40))
 
 
-ENDS = {
-    **dict.fromkeys(["cliff", "compact", "lost", "tree", "accumulate", "order", "filtering"], -1),
-    **dict.fromkeys(["forgets", "endless", "upstream"], 0),
-    "anchors": -1,
-}
-"""The end of a control where it takes away what the lesson shows."""
-
-
-@pytest.mark.parametrize("key", ENDS)
-def test_what_a_lesson_shows_its_control_can_take_away(key):
-    lesson, preset = BY_KEY[key], preset_of(key, 0)
-    assert lesson.claim(lesson.facts(preset))
-    value = lesson.control.values[ENDS[key]]
-    assert not lesson.claim(lesson.facts(with_value(preset, lesson.control, value)))
-
-
 @pytest.mark.parametrize("seed", range(share(12)))
 def test_what_refine_is_said_to_forget_is_gone_from_the_answer(seed):
     found = facts_at("forgets", seed)

@@ -265,10 +265,3 @@ def test_runs_that_can_not_be_columns_say_why(page, other, values, why):
     page.space.values.update(values)
     page.draw().tick(page.save(), page.save(**other)).press("open_in_compare")
     assert why in page.text
-
-
-def test_more_runs_than_columns_are_only_counted(page):
-    page.draw().tick(*(page.save(query=f"Number {number}?") for number in range(6)))
-    assert "6 runs are ticked." in page.text
-    assert "Compare has up to 4 columns." in page.text
-    assert "open_in_compare" not in page.keys
