@@ -8,7 +8,7 @@ import pytest
 
 from synth.llms.endpoint import OPENAI
 from tests.eventually import eventually
-from tests.fake_openai import Answer, FakeOpenAI, Silence
+from tests.fake_openai import Answer, FakeOpenAI, Reader, Silence
 from tests.ui.page import Page, Playground, endpoint
 from tests.ui.store.recorded import Failing, ended, request_of
 from tests.ui.store.recorded import run as recorded
@@ -93,6 +93,15 @@ def test_the_outcome_is_in_the_list(page):
     page.save(query="And this?", fn=Failing(at=4))
     assert page.draw().outcomes[1] == "1 of 2 facts"
     assert page.outcomes[0].startswith("✕failed: ")
+
+
+def test_a_row_has_the_picture_of_its_run_and_says_that_its_server_cut_it():
+    chunks = ("The root cause is a pool of eight.", *(f"word{n} " * 60 for n in range(20)))
+    with FakeOpenAI(Reader(1_024)) as server:
+        ran = endpoint(server, mode="compact", chunks=chunks, context_window=8_192).finish()
+    page = Runs.of(ran.space)
+    assert page.outcomes == ["cut off by the server"]
+    assert f'.run-list [data-run="{ran.job.run}"] {{ background-image: url(' in page.html
 
 
 def test_a_name_and_a_note_are_kept_and_a_run_opens(page):
