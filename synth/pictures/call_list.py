@@ -91,9 +91,9 @@ def draw_empty_calls(
             left, right = start * scale, (start + tokens) * scale
             scene.shapes.append(Box(left, right, top, height, kind))
             if kind == "room":
-                number = Bold("?" if is_asked else f"{tokens:,}")
-                wordings = [["room for chunks ", number], [number]]
-                scene.labels.append(Label(left, right, top + height / 2, wordings))
+                room = Bold("?" if is_asked else f"{tokens:,}")
+                words = [["room for chunks ", room], [room]]
+                scene.labels.append(Label(left, right, top + height / 2, words))
             start += tokens
         scene.rows.append(RowName(top + height / 2, call.name))
     scene.height = first + (height + _GAP) * len(calls)

@@ -1,5 +1,6 @@
 """The Runs page as a person uses it: a trace is dropped, runs are ticked, compared, deleted."""
 
+import re
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,6 +12,7 @@ from tests.browser.layout import fits_every_width
 from tests.browser.test_axe import check
 from tests.ui.store.recorded import WORKSPACE, leave, request_of
 
+PICTURE = re.compile("data:image/svg")
 SDK = Path(__file__).parents[1] / "traces" / "examples" / "sdk.jsonl"
 MAIN_PARTS = (
     ".st-key-menu",
@@ -45,6 +47,7 @@ def test_a_trace_is_dropped_and_runs_are_compared_deleted_restored_and_opened(pa
     page.locator(".st-key-drop_trace input[type=file]").set_input_files(SDK)
     expect(rows).to_have_count(3)
     expect(page.locator(".run-list")).to_contain_text("verified: the same 2 prompts")
+    expect(page.locator(".run-list .sign").last).to_have_css("background-image", PICTURE)
     tick(page, "compact")
     check(page)
     fits_every_width(page, MAIN_PARTS, (".st-key-menu a", ".run-list .opens"))

@@ -25,7 +25,7 @@ OTHERS = [type(name, (Page,), {"script": f"pages/{name}.py"}) for name in ("runs
 
 
 def values():
-    columns = [Column(letter, (("model_name", BAD))) for letter in "AB"]
+    columns = [Column(letter, (("model_name", BAD),)) for letter in "AB"]
     columns[0] = columns[0].with_override("model", "endpoint")
     return {
         "query_str": BAD,

@@ -62,7 +62,8 @@ def runs_table(comparison: Comparison) -> pd.DataFrame:
     table["question"] = [comparison.asked[row.question].query for row in ended]
     table["column"] = [comparison.column(row.column).label for row in ended]
     table["repeat"] += 1
-    return table.assign(answer=[row.answer for row in ended])
+    table["answer"] = [row.answer for row in ended]
+    return table
 
 
 def calls_of_runs(comparison: Comparison) -> pd.DataFrame:

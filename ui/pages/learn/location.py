@@ -79,7 +79,7 @@ def read(params: Mapping[str, str]) -> LessonLocation:
         lessons.get(params.get("lesson", ""), LESSONS[0]), _SEEDS.get(params.get("seed", ""), 0)
     )
     values = {str(value): value for value in begun.values}
-    stages = {stage: stage for stage in STAGES}
+    stages: dict[str, Stage] = {stage: stage for stage in STAGES}
     return replace(
         begun,
         value=values.get(params.get("value", ""), begun.value),

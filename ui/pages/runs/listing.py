@@ -9,6 +9,7 @@ import streamlit as st
 
 from synth.errors import ImportedRunError
 from synth.html.markup import Html, tag
+from synth.runs.trace import Trace
 from synth.text.wording import short
 from ui.controls.modes import picture_rule
 from ui.imported.list_rows import SAME, ListRow, RunKind
@@ -78,11 +79,11 @@ def draw(store: Store, owner: Owner, rows: Sequence[ListRow], ticked: Sequence[s
 
 def _look_of(store: Store, owner: Owner, row: ListRow) -> _Look:
     """Look into a run that is saved, or that is the same here; of others nothing is known."""
-    trace = None
+    trace: Trace | None = None
     if row.is_saved:
         with suppress(ImportedRunError):  # who opens it reads what is damaged
             run = saved_runs.load_run(store, owner, row.info.id)
-            trace = run and run.trace
+            trace = None if run is None else run.trace
     elif row.recording is not None and row.outcome.sign == SAME:
         trace = row.recording.trace
     if trace is None or not trace.calls:
