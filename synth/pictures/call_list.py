@@ -92,7 +92,7 @@ def draw_empty_calls(
             scene.shapes.append(Box(left, right, top, height, kind))
             if kind == "room":
                 room = Bold("?" if is_asked else f"{tokens:,}")
-                words = [["room for chunks ", room], [room]]
+                words: list[list[str]] = [["room for chunks ", room], [room]]
                 scene.labels.append(Label(left, right, top + height / 2, words))
             start += tokens
         scene.rows.append(RowName(top + height / 2, call.name))
