@@ -178,10 +178,6 @@ class Thinker(synth.LLM):
         yield from (text[at : at + 3] for at in range(0, len(text), 3))
         yield self.completion
 
-    async def astream(self, prompt, schema=None):
-        for piece in self.stream(prompt):
-            yield piece
-
 
 @pytest.mark.parametrize("drive", DRIVES)
 @pytest.mark.parametrize("text", [TAGGED, "So.\n</think>\nAda", HARMONY])

@@ -90,6 +90,25 @@ async def test_any_exception_of_a_model_is_a_failed_call(fn):
         await asyncio.wait_for(accumulate(fn).arun("q", CHUNKS), 30)
 
 
+async def test_a_task_that_is_cancelled_sends_nothing_further():
+    begun, go_on, asked = threading.Event(), threading.Event(), []
+
+    def fn(prompt):
+        asked.append(prompt)
+        begun.set()
+        go_on.wait(20)
+        return prompt
+
+    task = asyncio.create_task(accumulate(fn, max_concurrency=1).arun("q", CHUNKS))
+    await asyncio.to_thread(begun.wait, 20)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    go_on.set()
+    await accumulate(str.upper).arun("q", CHUNKS)
+    assert len(asked) == 1
+
+
 class Stopping:
     """Stops a run at one of its events, and counts the calls that are sent afterwards."""
 

@@ -185,6 +185,6 @@ def test_a_run_that_goes_on_counts_what_it_spent_before():
         get_response_synthesizer("accumulate", llm, cap=cap).run("why", CHUNKS)
     price = Price(1.0, 100.0)
     cap = Cap(dollars=0.001, price=price, spent=Spent(output_tokens=9))
-    with pytest.raises(CapReached, match=r"\$0\.0010"):
+    with pytest.raises(CapReached, match=r"\$0\.001"):
         get_response_synthesizer("accumulate", llm, cap=cap).run("why", CHUNKS)
     assert llm.asked == 1

@@ -16,7 +16,7 @@ _WAITING = {
     "lookup": "_worker",
     "receiver": "_worker",
     "synth-calls": "_worker",
-    "synth-llm": "_worker",
+    "synth-runs": "_worker",
     "synth-requests": "select",
     "tqdm_monitor": "wait",
 }

@@ -1,12 +1,11 @@
 """One event loop in a thread of its own, where every request to an endpoint waits.
 
 A request can be cancelled there at any moment; a thread that waits for a socket can't be.
-Callers with and without asyncio share one implementation and one pool of connections.
 """
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from functools import cache
 from queue import SimpleQueue
@@ -42,24 +41,6 @@ def pieces(work: Work[T]) -> Iterator[str | T]:
     future.add_done_callback(arrived.put)
     try:
         while isinstance(piece := arrived.get(), str):
-            yield piece
-        yield future.result()
-    finally:
-        future.cancel()
-
-
-async def apieces(work: Work[T]) -> AsyncIterator[str | T]:
-    """Do as `pieces`, waiting with asyncio."""
-    loop = asyncio.get_running_loop()
-    arrived: asyncio.Queue[str | Future[T]] = asyncio.Queue()
-
-    def tell(piece: str | Future[T]) -> None:
-        loop.call_soon_threadsafe(arrived.put_nowait, piece)
-
-    future = start(work(tell))
-    future.add_done_callback(tell)
-    try:
-        while isinstance(piece := await arrived.get(), str):
             yield piece
         yield future.result()
     finally:

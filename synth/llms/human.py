@@ -1,6 +1,5 @@
 """HumanLLM: a person reads each prompt and types the answer."""
 
-import asyncio
 import threading
 from concurrent.futures import Future
 from itertools import count
@@ -38,8 +37,8 @@ class PendingPrompt(NamedTuple):
 class HumanLLM(LLM):
     """Waits for a person's answer to each prompt; sizes are in tokens.
 
-    A call blocks the thread (or, with asyncio, the task) that makes it until `answer` or
-    `close`. It does not know when a run is stopped, so whoever stops the run calls `close` too.
+    A call blocks the thread that makes it until `answer` or `close`. It does not know when a run is
+    stopped, so whoever stops the run calls `close` too.
     """
 
     def __init__(
@@ -83,17 +82,6 @@ class HumanLLM(LLM):
     @override
     def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
         return self._ask(Prompt.of(prompt), schema)[1].result()
-
-    @override
-    async def acomplete(
-        self, prompt: Prompt | str, schema: type[BaseModel] | None = None
-    ) -> Completion:
-        number, reply = self._ask(Prompt.of(prompt), schema)
-        try:
-            return await asyncio.shield(asyncio.wrap_future(reply))
-        finally:
-            with self._lock:
-                self._open.pop(number, None)
 
     def _ask(
         self, prompt: Prompt, schema: type[BaseModel] | None

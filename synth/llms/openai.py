@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -120,32 +120,6 @@ class OpenAILLM(LLM):
         piece: str | Retry | Completion = ""
         while not isinstance(piece, Completion):
             for piece in background.pieces(exchange.go_on):
-                yield piece
-
-    @override
-    async def acomplete(
-        self, prompt: Prompt | str, schema: type[BaseModel] | None = None
-    ) -> Completion:
-        *_, completion = [piece async for piece in self.aask(Prompt.of(prompt), schema)]
-        assert isinstance(completion, Completion)
-        return completion
-
-    @override
-    async def astream(
-        self, prompt: Prompt, schema: type[BaseModel] | None = None
-    ) -> AsyncIterator[str | Completion]:
-        async for piece in self.aask(prompt, schema, streamed=True):
-            if not isinstance(piece, Retry):
-                yield piece
-
-    @override
-    async def aask(
-        self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
-    ) -> AsyncIterator[str | Retry | Completion]:
-        exchange = self._exchange(prompt, schema, streamed)
-        piece: str | Retry | Completion = ""
-        while not isinstance(piece, Completion):
-            async for piece in background.apieces(exchange.go_on):
                 yield piece
 
     def _exchange(self, prompt: Prompt, schema: type[BaseModel] | None, streamed: bool) -> Exchange:

@@ -2,7 +2,7 @@
 
 stream   run a mode and hand out events as they happen; the calls of a batch go out one
          after the other, or together in a bounded pool of threads
-astream  the same with asyncio
+astream  the same, waited for with asyncio: a thread takes each step
 run      stream to its end and return the trace; arun likewise
 plan     no model at all: answers of an assumed length, beside those of a log
 replay   no model either: answers from a log, as far as it goes
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from synth.runs.llm import LLM
 
 _threads = ThreadPoolExecutor(256, "synth-calls")  # of all runs, however many calls each has
+_waiting = ThreadPoolExecutor(256, "synth-runs")  # of runs that asyncio waits for
 
 
 def run(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Trace:
@@ -40,9 +41,12 @@ def run(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Trace:
 
 def stream(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Iterator[Event]:
     """Run a mode, handing out events; the last one is `Finished`, whatever happened."""
-    state = RunState(setup, steps, options, llm.identity)
+    yield from _drive(RunState(setup, steps, options, llm.identity), llm)
+
+
+def _drive(state: RunState, llm: LLM) -> Iterator[Event]:
     while batch := state.next_batch():
-        if options.concurrency > 1 and len(batch) > 1:
+        if state.options.concurrency > 1 and len(batch) > 1:
             yield from _ask_together(state, batch, llm)
         else:
             for pending in batch:
@@ -118,66 +122,18 @@ async def arun(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Tra
 async def astream(
     setup: Setup, steps: Steps, llm: LLM, options: RunOptions
 ) -> AsyncIterator[Event]:
-    """Run a mode with asyncio, handing out events; the last one is `Finished`."""
+    """Do as `stream`, waiting with asyncio; a task that is cancelled sends nothing further.
+
+    A request that is under way then is waited for in its thread.
+    """
     state = RunState(setup, steps, options, llm.identity)
-    while batch := state.next_batch():
-        async for event in _aask_together(state, batch, llm):
+    events, loop = _drive(state, llm), asyncio.get_running_loop()
+    try:
+        while (event := await loop.run_in_executor(_waiting, next, events, None)) is not None:
             yield event
-    yield state.finish()
-
-
-async def _aask(state: RunState, pending: PendingCall, llm: LLM) -> AsyncIterator[Event]:
-    reply = Reply(state, pending)
-    for event in reply.opening():
-        yield event
-    if not reply.wanted:
-        return
-    if state.options.stop.is_set():  # while its start was read
-        yield reply.leave_unsent()
-        return
-    problem: Exception | None = None
-    try:
-        call = pending.call
-        async for piece in llm.aask(call.prompt, call.schema, streamed=state.options.tokens):
-            for event in reply.take(piece):
-                yield event
-    except Exception as error:
-        problem = error
-    yield reply.ending(problem)
-
-
-async def _aask_together(
-    state: RunState, batch: list[PendingCall], llm: LLM
-) -> AsyncIterator[Event]:
-    """Ask as tasks, at most `concurrency` at once; requests wait as with threads."""
-    events: asyncio.Queue[tuple[Event, asyncio.Event] | None] = asyncio.Queue()
-    places = asyncio.Semaphore(state.options.concurrency)
-
-    async def work(pending: PendingCall) -> None:
-        try:
-            async with places:
-                async for event in _aask(state, pending, llm):
-                    taken = asyncio.Event()
-                    events.put_nowait((event, taken))
-                    if isinstance(event, Started | Retrying):
-                        await taken.wait()
-        finally:
-            events.put_nowait(None)
-
-    tasks = [asyncio.create_task(work(pending)) for pending in batch]
-    try:
-        going = len(tasks)
-        while going:
-            handed = await events.get()
-            going -= handed is None
-            if handed is not None:
-                event, taken = handed
-                yield event
-                taken.set()
-        await asyncio.gather(*tasks)
     finally:
-        for task in tasks:
-            task.cancel()
+        state.abandoned = True
+        _waiting.submit(events.close)  # which waits for requests; refused while a step goes on
 
 
 def _outcome(last: Event) -> Trace:

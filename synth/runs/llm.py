@@ -1,9 +1,7 @@
 """What the drivers ask of a language model."""
 
-import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 
 from pydantic import BaseModel
 
@@ -12,15 +10,12 @@ from synth.prompts.window import LLMMetadata
 from synth.runs.prices import Price
 from synth.runs.steps import Completion, Retry
 
-# asyncio's own pool is as small as the machine; here threads wait, and the drivers bound them.
-_threads = ThreadPoolExecutor(64, "synth-llm")
-
 
 class LLM(ABC):
     """A language model: one prompt in, one completion out.
 
-    A subclass implements `complete`; the other methods call it until they are overridden, `ask` and
-    `aask` where a call may take several requests. With a `schema` the text should be JSON of that
+    A subclass implements `complete`; the other methods call it until they are overridden, `ask`
+    where a call may take several requests. With a `schema` the text should be JSON of that
     model, which the driver checks. Failures are `ModelError`s; other exceptions are taken for them.
     """
 
@@ -52,34 +47,3 @@ class LLM(ABC):
             yield from self.stream(prompt, schema)
         else:
             yield self.complete(prompt, schema)
-
-    async def acomplete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
-        """Return the model's reply to the prompt."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(_threads, self._complete_in_thread, prompt, schema)
-
-    def _complete_in_thread(self, prompt: Prompt, schema: type[BaseModel] | None) -> Completion:
-        try:
-            return self.complete(prompt, schema)
-        except (
-            StopIteration
-        ) as stop:  # asyncio can't carry a StopIteration: the caller would wait for ever
-            raise RuntimeError("the model's code raised StopIteration") from stop
-
-    async def astream(
-        self, prompt: Prompt, schema: type[BaseModel] | None = None
-    ) -> AsyncIterator[str | Completion]:
-        """Yield the pieces of the reply as they come, and then the whole completion."""
-        completion = await self.acomplete(prompt, schema)
-        yield completion.text
-        yield completion
-
-    async def aask(
-        self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
-    ) -> AsyncIterator[str | Retry | Completion]:
-        """Do as `ask`, waiting with asyncio."""
-        if streamed:
-            async for piece in self.astream(prompt, schema):
-                yield piece
-        else:
-            yield await self.acomplete(prompt, schema)

@@ -13,7 +13,7 @@ from synth.runs.ends import is_cut
 from synth.runs.steps import Completion
 from tests.fake_openai import FakeOpenAI
 from tests.llms.faults import FAULTS, Fault
-from tests.llms.ways import STREAMS, WAYS, Way
+from tests.llms.ways import WAYS, Way, stream
 from tests.tables import table, write
 
 COMMAND = "reliability, servers"
@@ -22,7 +22,7 @@ _WORDS = 150  # characters of a message
 
 def outcome(fault: Fault, way: Way) -> tuple[str, int]:
     """What comes of it, and the requests that it took."""
-    reply = (fault.streamed if way in STREAMS else None) or fault.plain
+    reply = (fault.streamed if way is stream else None) or fault.plain
     with FakeOpenAI(reply) as server:
         llm = OpenAILLM(
             "m",

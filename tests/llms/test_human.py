@@ -1,6 +1,5 @@
 """You are the LLM: calls wait for a person, and never for longer than the person stays."""
 
-import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -9,7 +8,7 @@ from pydantic import BaseModel
 from synth.errors import ModelError, SynthError
 from synth.llms import HumanLLM
 from synth.prompts.templates import PromptTemplate
-from tests.eventually import SECONDS, eventually
+from tests.eventually import eventually
 
 
 def prompt(text):
@@ -80,33 +79,3 @@ def test_many_threads_get_their_own_answers(pool):
             llm.answer(question.number, question.prompt.text.upper())
             answered += 1
     assert all(reply.result().text == f"SAY IT: {text}" for text, reply in replies.items())
-
-
-async def test_asyncio_goes_on_while_a_call_waits():
-    llm = HumanLLM()
-    replies = [asyncio.create_task(llm.acomplete(prompt(text))) for text in ("one", "two")]
-    async with asyncio.timeout(SECONDS):
-        while len(llm.waiting) < 2:
-            await asyncio.sleep(0)
-    llm.answer(2, "second")
-    assert (await replies[1]).text == "second"
-    llm.close()
-    with pytest.raises(ModelError, match="has left"):
-        await replies[0]
-    with pytest.raises(ModelError, match="has left"):
-        await llm.acomplete(prompt("later"))
-
-
-async def test_a_cancelled_call_asks_no_more():
-    llm = HumanLLM()
-    task = asyncio.create_task(llm.acomplete(prompt("one")))
-    async with asyncio.timeout(SECONDS):
-        while not llm.waiting:
-            await asyncio.sleep(0)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    assert llm.waiting == ()
-    with pytest.raises(SynthError):
-        llm.answer(1, "too late")
-    llm.close()

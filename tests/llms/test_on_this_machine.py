@@ -1,6 +1,5 @@
 """The model on this machine: its process, who may ask it, and that our counts are its server's."""
 
-import asyncio
 import os
 import signal
 import subprocess
@@ -90,15 +89,11 @@ class TestTheServer:
         assert reply.status_code == 401
         assert server.base_url.startswith("http://127.0.0.1:")
 
-    @pytest.mark.parametrize("streamed", [True, False])
-    def test_a_reply_that_nobody_reads_any_more_is_not_written(self, streamed):
+    def test_a_reply_that_nobody_reads_any_more_is_not_written(self):
         llm = on_this_machine.model_on_this_machine(num_output=LONG, arguments={"ignore_eos": True})
-        reply = llm.ask(PROMPT, streamed=streamed)
-        if streamed:
-            next(reply)
-            reply.close()
-        else:
-            ask_and_leave(llm)
+        reply = llm.ask(PROMPT, streamed=True)
+        next(reply)
+        reply.close()
         written = 0
         while (found := slot())["is_processing"]:
             written = found["next_token"][0]["n_decoded"]
@@ -123,18 +118,6 @@ class TestTheServer:
         killed = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=False)
         assert killed.returncode == -signal.SIGKILL
         wait_for_the_end(int(killed.stdout))
-
-
-def ask_and_leave(llm):
-    """Begin a reply that comes as a whole, and stop waiting for it."""
-
-    async def leave():
-        task = asyncio.create_task(llm.acomplete(PROMPT))
-        while not slot()["is_processing"]:
-            await asyncio.sleep(0.05)
-        task.cancel()
-
-    asyncio.run(leave())
 
 
 def slot():

@@ -1,4 +1,3 @@
-import asyncio
 import json
 
 import pytest
@@ -9,7 +8,7 @@ from synth.llms import OpenAILLM
 from synth.llms.openai import list_models
 from synth.runs.steps import Completion
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
-from tests.llms.ways import PLAIN, STREAMS, WAYS, Way, astream, stream
+from tests.llms.ways import PLAIN, WAYS, Way, stream
 
 KEY = "sk-a-key-that-must-not-leak"
 
@@ -60,7 +59,7 @@ def test_what_is_refused_is_left_out_and_stays_out(ask: Way):
         tries = len(server.requests)
         second = ask(llm)
     assert first.text == second.text == "hello"
-    assert tries == (5 if ask in (stream, astream) else 4)
+    assert tries == (5 if ask is stream else 4)
     assert len(server.requests) == tries + 1
     last = server.requests[-1].body
     assert last["max_completion_tokens"] == 256
@@ -101,14 +100,13 @@ def test_a_refusal_that_no_other_way_cures_is_not_remembered():
     assert server.requests[-1].body["temperature"] == 0.5
 
 
-@pytest.mark.parametrize("ask", STREAMS)
-def test_events_are_read_as_the_standard_has_them(ask: Way):
+def test_events_are_read_as_the_standard_has_them():
     first = json.dumps({"choices": [{"delta": {"content": "a\u2028b"}}]}, ensure_ascii=False)
     head, tail = first[:12], first[12:]  # which a piece of white space may divide
     lines = [": ping", "event: x", f"data: {head}", f"data:{tail}", "id: 1", "", "", "data:[DONE]"]
     for ending in ("\n", "\r\n"):
         with FakeOpenAI(Raw(ending.join(lines).encode(), "text/event-stream")) as server:
-            assert ask(llm_of(server)).text == "a\u2028b"
+            assert stream(llm_of(server)).text == "a\u2028b"
 
 
 def test_a_stream_leaves_its_connection_to_the_next_request():
@@ -166,17 +164,6 @@ def test_no_server_is_unreachable(ask: Way):
     host = server.base_url.removeprefix("http://").removesuffix("/v1")
     with pytest.raises(ModelUnreachable, match=host):
         ask(llm)
-
-
-def test_one_model_serves_one_event_loop_after_the_other():
-    with FakeOpenAI(Answer("hello")) as server:
-        llm = llm_of(server)
-
-        async def twice():
-            return await asyncio.gather(llm.acomplete(PLAIN), llm.acomplete(PLAIN))
-
-        texts = [completion.text for _ in range(3) for completion in asyncio.run(twice())]
-    assert texts == ["hello"] * 6
 
 
 @pytest.mark.parametrize("ask", WAYS)

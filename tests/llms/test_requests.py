@@ -1,6 +1,5 @@
 """The requests of a call: how many go out, when they end, what a run counts and keeps of them."""
 
-import asyncio
 import gzip
 import threading
 import tracemalloc
@@ -16,8 +15,7 @@ from synth.llms import FunctionLLM
 from synth.runs.events import Cap, Failed, Retrying
 from synth.runs.steps import Completion, Retry
 from synth.words.call_words import without_servers_words
-from tests.eventually import SECONDS
-from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw, Silence
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
 from tests.llms.faults import SOON
 from tests.llms.reliability import COMMAND, rows
 from tests.llms.ways import CHUNKS, DRIVES, PLAIN, WAYS, Way, llm_of, run, trace_of
@@ -155,16 +153,3 @@ def test_what_a_server_says_another_try_would_not_help_is_sent_once():
     with FakeOpenAI(full) as server, pytest.raises(SynthError):
         llm_of(server).complete(PLAIN)
     assert len(server.requests) == 1
-
-
-async def test_a_task_that_is_cancelled_leaves_no_request_and_no_task():
-    with FakeOpenAI(Silence()) as server:
-        llm = llm_of(server)
-        task = asyncio.create_task(llm.acomplete(PLAIN))
-        async with asyncio.timeout(SECONDS):
-            while not server.requests:
-                await asyncio.sleep(0.01)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        assert asyncio.all_tasks() == {asyncio.current_task()}

@@ -1,4 +1,4 @@
-"""The four ways to ask a model, and to drive a run to its trace: all are to do the same."""
+"""The ways to ask a model, and to drive a run to its trace: all are to do the same."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,19 +21,8 @@ def complete(llm: LLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = 
     return llm.complete(prompt, schema)
 
 
-def acomplete(llm: LLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
-    return asyncio.run(llm.acomplete(prompt, schema))
-
-
 def stream(llm: LLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
     return gathered(list(llm.stream(prompt, schema)))
-
-
-def astream(llm: LLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
-    async def collect() -> list[str | Completion]:
-        return [piece async for piece in llm.astream(prompt, schema)]
-
-    return gathered(asyncio.run(collect()))
 
 
 def gathered(pieces: list[str | Completion]) -> Completion:
@@ -44,8 +33,7 @@ def gathered(pieces: list[str | Completion]) -> Completion:
 
 
 Way = Callable[..., Completion]
-WAYS: list[Way] = [complete, stream, acomplete, astream]
-STREAMS: list[Way] = [stream, astream]
+WAYS: list[Way] = [complete, stream]
 
 
 def llm_of(server: FakeOpenAI, num_output=64, **options) -> OpenAILLM:

@@ -127,10 +127,6 @@ class OurModel(synth.LLM):
         yield from coming
         yield Completion("".join(coming), finish_reason=self._finish_reason)
 
-    async def astream(self, prompt, schema=None):
-        for piece in self.stream(prompt, schema):
-            yield piece
-
 
 def come(synthesizer: Any, is_async: bool) -> Any:
     """What a run gives: text, an object as its name and fields, or that it fails."""
