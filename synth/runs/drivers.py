@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING
 
@@ -44,7 +44,7 @@ def stream(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Iterato
     yield from _drive(RunState(setup, steps, options, llm.identity), llm)
 
 
-def _drive(state: RunState, llm: LLM) -> Iterator[Event]:
+def _drive(state: RunState, llm: LLM) -> Generator[Event]:
     while batch := state.next_batch():
         if state.options.concurrency > 1 and len(batch) > 1:
             yield from _ask_together(state, batch, llm)
