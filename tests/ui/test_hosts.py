@@ -161,13 +161,8 @@ def test_a_visitor_does_not_spend_the_operators_key(operator):
     assert operator.requests == []
 
 
-@pytest.mark.parametrize("how", ["own machine", "by choice"])
-def test_the_operators_key_is_used_on_ones_own_machine_or_by_choice(operator, how, monkeypatch):
-    if how == "own machine":
-        monkeypatch.setattr(browser, "is_own_machine", lambda: True)
-    else:
-        monkeypatch.setenv("SYNTH_OPERATOR_KEY", "1")
-        monkeypatch.setenv("SYNTH_SERVER_DOLLARS_A_DAY", "1")
+def test_the_operators_key_is_used_on_ones_own_machine(operator, monkeypatch):
+    monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     page = ran_by_default()
     host = hosts.describe(operator.base_url)
     assert f"Runs would send your text to {host}." in page.text
@@ -178,14 +173,6 @@ def test_the_operators_key_is_used_on_ones_own_machine_or_by_choice(operator, ho
     with FakeOpenAI(Answer("fine")) as other:
         page.set(base_url=other.base_url).finish()
         assert asked(other) == ["Bearer none"]
-
-
-@pytest.mark.parametrize("value", ["", "0", "yes", "true"])
-def test_only_one_value_lets_others_use_the_operators_key(operator, value, monkeypatch):
-    monkeypatch.setenv("SYNTH_OPERATOR_KEY", value)
-    monkeypatch.setenv("SYNTH_SERVER_DOLLARS_A_DAY", "1")
-    assert not ran_by_default().can_run
-    assert operator.requests == []
 
 
 def test_the_key_of_a_field_is_found_for_a_column():

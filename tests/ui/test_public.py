@@ -84,20 +84,11 @@ def test_without_a_list_the_server_is_offline(monkeypatch, other):
     restrict(None)
 
 
-def test_the_operators_key_goes_to_the_operators_endpoint_alone(listed, monkeypatch):
+def test_the_operators_key_goes_to_no_endpoint(listed, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("OPENAI_BASE_URL", listed.base_url)
     generation(base_url=listed.base_url).finish()
-    monkeypatch.setenv("SYNTH_OPERATOR_KEY", "1")
-    monkeypatch.setenv("SYNTH_SERVER_DOLLARS_A_DAY", "1")
-    with FakeOpenAI(Answer("fine")) as second:
-        both = f"Class={listed.base_url}, Second={second.base_url}"
-        monkeypatch.setenv("SYNTH_ENDPOINTS", both)
-        generation(base_url=listed.base_url).finish()
-        generation(base_url=second.base_url).finish()
-        assert [one.authorization for one in second.requests] == ["Bearer none"]
-    asked = [one.authorization for one in listed.requests]
-    assert asked == ["Bearer none", f"Bearer {KEY}"]
+    assert [one.authorization for one in listed.requests] == ["Bearer none"]
 
 
 @pytest.mark.parametrize(

@@ -98,8 +98,8 @@ def _endpoint(inputs: PageInputs) -> None:
 
 def _without_key(settings: Settings) -> str:
     """What becomes of a request at the default address while no key is typed for it."""
-    lent = hosts.gets_environment(settings) and os.environ.get("OPENAI_API_KEY")
-    if hosts.has_key(settings) or not lent:  # the page says what is missing
+    is_there = hosts.gets_environment(settings) and os.environ.get("OPENAI_API_KEY")
+    if hosts.has_key(settings) or not is_there:  # the page says what is missing
         return ""
     shown = hosts.describe(hosts.address(settings))
     return f"While it is empty, {shown} gets the key in OPENAI_API_KEY."
@@ -253,10 +253,7 @@ _SECONDS = 10  # to wait for the list of models
 def _draw_checks(settings: Settings) -> None:
     with st.container(horizontal=True, key="tries"):
         check = _list if st.button("List models") else None
-        # What a test costs is saved nowhere, so a key that is lent pays none.
-        if not hosts.lends_key(settings) and st.button(
-            "Test", help="Sends one tiny call, as a run would send it."
-        ):
+        if st.button("Test", help="Sends one tiny call, as a run would send it."):
             check = _test
     if check is not None:
         with st.spinner("Waiting for an answer"):

@@ -20,7 +20,7 @@ from synth.runs.calls import NOTHING_SPENT, Log, Logged, Spent, prompt_hash
 from synth.runs.events import Cap, Event, Finished
 from synth.runs.trace import Plan, Trace
 from ui.plans.plan_range import PlanRange, plan_range
-from ui.runs import limits, person, pool
+from ui.runs import person, pool
 from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.runs.pool import Lane
@@ -119,11 +119,9 @@ def cap_hint(trace: Trace) -> str | None:
     """Return a sentence on where the cap is set if the run ended at it, else None."""
     if not is_capped(trace):
         return None
-    lent = "; with this server's key it is at most what that may still pay today"
     return (
-        "The cap is set in Limits, one of dollars beside the price"
-        f"{lent * hosts.lends_key(state.current())}. Without one of calls a run stops after"
-        f" {PLANNED_CALLS:,}, and after as many more each time it goes on."
+        "The cap is set in Limits, one of dollars beside the price. Without one of calls a run"
+        f" stops after {PLANNED_CALLS:,}, and after as many more each time it goes on."
     )
 
 
@@ -168,7 +166,6 @@ def job_of(
     """
     info = info or RunInfo()
     plan = (plans or plan_range(request)).high
-    lent = hosts.lends_key(settings)
     info = replace(
         info,
         workspace=workspace.current().id,
@@ -176,7 +173,6 @@ def job_of(
         planned=plan.call_count if plan is not None and plan.problem is None else None,
         has_key=hosts.has_key(settings),
         by_person=settings.model_kind == HUMAN,
-        lent_key=info.lent_key or lent,
     )
     setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     try:
@@ -196,10 +192,6 @@ def job_of(
     registry, space = workspace.registry(), workspace.current()
 
     def begin(stop: threading.Event) -> Iterator[Event]:
-        if earlier is None:
-            limits.require_room()
-            if lent:
-                limits.require_dollars()
         registry.save(space)  # so that what was entered is never older than the run
         if not synthesizer.plannable:
             return _unplanned_events(synthesizer, request)
@@ -281,8 +273,7 @@ def limits_of(
 ) -> dict[str, Any]:
     """Return the cap, the cache of answers and the calls at once, as arguments of a synthesizer.
 
-    Without `reuse` the cache gives none. SynthError for a cap in dollars without a price, and for a
-    lent key that has paid all that it may today.
+    Without `reuse` the cache gives none. SynthError for a cap in dollars without a price.
     """
     calls = settings.cap_calls
     tokens = settings.cap_tokens
@@ -292,9 +283,8 @@ def limits_of(
         return {"cap": Cap(calls, tokens, spent=spent), **at_once}
     price = None if most_dollars is None else request.model.price
     answers = _answers(repeat)
-    cap = Cap(calls, tokens, most_dollars, price, spent)
     return {
-        "cap": limits.lower(cap, model.name(settings)) if hosts.lends_key(settings) else cap,
+        "cap": Cap(calls, tokens, most_dollars, price, spent),
         "cache": answers if reuse else AskedAnew(answers),
         "max_concurrency": int(settings.concurrency),
     }

@@ -39,8 +39,6 @@ def _endpoints(text: object) -> object:
     return named
 
 
-_Whole = Annotated[int | None, Field(ge=0, le=10**12)]
-_Dollars = Annotated[float | None, Field(ge=0, le=1e9, allow_inf_nan=False)]
 _Switch = Annotated[bool, BeforeValidator(lambda given: given == "1")]
 """What gives somebody a right is on by "1" alone."""
 
@@ -55,12 +53,9 @@ class Host(BaseModel):
 
     public: bool = Field(False, alias="SYNTH_PUBLIC")
     own_machine: _Switch = Field(False, alias="SYNTH_OWN_MACHINE")
-    operator_key: _Switch = Field(False, alias="SYNTH_OPERATOR_KEY")
     endpoints: Annotated[dict[_Name, _Address], BeforeValidator(_endpoints)] = Field(
         {}, alias="SYNTH_ENDPOINTS", max_length=50
     )
-    server_dollars_a_day: _Dollars = Field(None, alias="SYNTH_SERVER_DOLLARS_A_DAY")
-    stored_mb: _Whole = Field(None, alias="SYNTH_STORED_MB")
     keep_days: int | None = Field(None, alias="SYNTH_KEEP_DAYS", ge=1, le=36_500)
 
     @classmethod

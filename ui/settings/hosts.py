@@ -16,7 +16,6 @@ from typing import Any
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.llms.models import model_facts
 from ui.look.elements import small
 from ui.look.markdown import label_text
 from ui.session import browser, keys
@@ -28,17 +27,6 @@ from ui.settings.schema import Settings
 _KEY_FOR = "key for "
 
 
-def _pays(settings: Settings) -> bool:
-    """Whether OPENAI_API_KEY is for requests to this model, at the environment's address.
-
-    Elsewhere than on one's own machine it is lent where its dollars can be counted, up to a cap.
-    """
-    if browser.is_own_machine():
-        return True
-    lent = host().operator_key and host().server_dollars_a_day is not None
-    return lent and model_facts(settings.model_name.strip()).price is not None
-
-
 def address(settings: Settings) -> str:
     """Return the address to which an endpoint's requests go; OpenAI's if none is chosen."""
     return settings.base_url.strip() or _usual()
@@ -47,22 +35,14 @@ def address(settings: Settings) -> str:
 def _usual() -> str:
     from synth.llms.endpoint import OPENAI  # noqa: PLC0415  httpx2 is slow to import
 
-    if browser.is_own_machine() or host().operator_key:  # it is theirs, or lent to them
+    if browser.is_own_machine():
         return os.environ.get("OPENAI_BASE_URL") or OPENAI
     return OPENAI
 
 
 def gets_environment(settings: Settings) -> bool:
-    """Say whether a request goes to the environment's address, as chosen from the list too."""
-    chosen = settings.base_url.strip()
-    return _pays(settings) and (not chosen or (bool(host().listed) and chosen == _usual()))
-
-
-def lends_key(settings: Settings) -> bool:
-    """Return whether requests would be paid by the operator's key, on a server for others."""
-    if not settings.model_kind.needs_key or browser.is_own_machine() or has_key(settings):
-        return False
-    return gets_environment(settings) and bool(os.environ.get("OPENAI_API_KEY"))
+    """Return whether the environment's address and key serve: on one's own machine, by default."""
+    return browser.is_own_machine() and not settings.base_url.strip()
 
 
 def connection(settings: Settings) -> dict[str, Any]:

@@ -93,6 +93,7 @@ class Database:
                     if connection.dialect.name == "postgresql":
                         connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_TURN})"))
                     metadata.create_all(connection)
+                    _drop_gone_columns(connection)
         except BaseException:
             engine.dispose()
             raise
@@ -133,18 +134,6 @@ class Database:
             return
         with self._in_words(), closing(self._engine.raw_connection()) as connection:
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-    def stored_bytes(self) -> int:
-        """Return how large all of it is, without pages that can be used anew."""
-        with self.read() as connection:
-            if connection.dialect.name == "postgresql":
-                size = sa.text("SELECT pg_database_size(current_database())")
-                return int(connection.scalar(size) or 0)
-            pages, free, size_of_one = (
-                int(connection.scalar(sa.text(f"PRAGMA {name}")) or 0)
-                for name in ("page_count", "freelist_count", "page_size")
-            )
-            return (pages - free) * size_of_one
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
@@ -200,6 +189,13 @@ class Database:
         """Leave, and close all connections."""
         self.leave()
         self._engine.dispose()
+
+
+def _drop_gone_columns(connection: sa.Connection) -> None:
+    """Drop what older programs kept of runs and no program has any more: it would want a value."""
+    for column in sa.inspect(connection).get_columns(RUN.name):
+        if column["name"] not in RUN.c:
+            connection.execute(sa.text(f"ALTER TABLE {RUN.name} DROP COLUMN {column['name']}"))
 
 
 def insert_unless_there(connection: sa.Connection, row: sa.Insert) -> bool:

@@ -34,7 +34,7 @@ GOES_ON = (
 _LONGEST_QUESTION = 60  # characters
 _CHANGING = (
     *("state", "ended", "seconds", "calls", "reused", "requests", "unsure"),
-    *("prompt_tokens", "output_tokens", "dollars", "lent_key", "answer", "problem"),
+    *("prompt_tokens", "output_tokens", "dollars", "answer", "problem"),
 )
 """The columns that change while a run goes on."""
 

@@ -13,7 +13,6 @@ import sqlalchemy as sa
 from synth.errors import INTERRUPTED, ImportedRunError
 from synth.export.recipe import Messages
 from ui.settings.request import Request
-from ui.store import counts
 from ui.store.errors import StoreError
 from ui.store.run_json import (
     Run,
@@ -193,7 +192,7 @@ def open_again(store: Store, run: str, workspace: str, page: str) -> bool:
 def delete_workspace(store: Store, workspace: str) -> None:
     """Delete a workspace; PostgreSQL overwrites it when it vacuums, SQLite at once."""
     with store.write() as connection:
-        _delete(connection, RUN.c.workspace == workspace)
+        connection.execute(sa.delete(RUN).where(RUN.c.workspace == workspace))
         connection.execute(sa.delete(WORKSPACE).where(WORKSPACE.c.id == workspace))
     store.database().empty_log()
 
@@ -209,7 +208,8 @@ def forget_old(store: Store, days: int | None) -> None:
     used = sa.exists().where(RUN.c.workspace == WORKSPACE.c.id)
     with database.write() as connection:
         old = (datetime.fromtimestamp(before, UTC) > ended) & ~database.living(connection)
-        _delete(connection, (RUN.c.deleted < now - UNDO_SECONDS) | old)
+        gone = RUN.c.deleted < now - UNDO_SECONDS
+        connection.execute(sa.delete(RUN).where(gone | old))
         connection.execute(sa.delete(WORKSPACE).where(WORKSPACE.c.saved < before, ~used))
         connection.execute(sa.delete(RECEIVED).where(RECEIVED.c.came < before))
     database.empty_log()
@@ -251,10 +251,3 @@ def _where(owner: Owner, wanted: Filter) -> list[Condition]:
     if wanted.but:
         where.append(RUN.c.id.not_in(wanted.but))
     return where
-
-
-def _delete(connection: sa.Connection, which: Condition) -> None:
-    """Delete runs; what a lent key paid for them today stays counted."""
-    if paid := counts.sum_paid_today(connection, which):
-        counts.add(connection, counts.LENT, "dollars", paid)
-    connection.execute(sa.delete(RUN).where(which))

@@ -44,12 +44,11 @@ class RunInfo:
 
     A run whose server died is "running" in its row, and "interrupted" to readers. `parent` and
     `parent_call` are the run that a branch starts from, and the call that was edited there.
-    `has_key`: it was started with an API key; `lent_key`: the operator's pays; `by_person`: a
-    person answers. `seconds`, `requests` and tokens are of all attempts, while an answer from a log
-    or a cache adds to `calls` alone. What is under way counts with the longest answer: `unsure` of
-    the requests have none yet, and may never have been sent. `reused` of the calls have an answer
-    of another run. `dollars` is None if the price is unknown. A person wrote the answers of
-    `edited` calls; lists leave them empty.
+    `has_key`: it was started with an API key; `by_person`: a person answers. `seconds`, `requests`
+    and tokens are of all attempts, while an answer from a log or a cache adds to `calls` alone.
+    What is under way counts with the longest answer: `unsure` of the requests have none yet, and
+    may never have been sent. `reused` of the calls have an answer of another run. `dollars` is None
+    if the price is unknown. A person wrote the answers of `edited` calls; lists leave them empty.
     """
 
     id: str = field(default_factory=lambda: uuid4().hex)
@@ -74,7 +73,6 @@ class RunInfo:
     output_tokens: int = 0
     dollars: float | None = None
     has_key: bool = False
-    lent_key: bool = False
     by_person: bool = False
     unpriced: bool = False
     name: str = ""

@@ -2,7 +2,6 @@
 
 import stat
 from pathlib import Path
-from secrets import token_hex
 from time import time
 
 import pytest
@@ -156,13 +155,3 @@ def test_a_file_is_its_owners_alone(tmp_path, monkeypatch):
         modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in files}
         assert modes == dict.fromkeys([file.name, f"{file.name}-wal", f"{file.name}-shm"], 0o600)
         store.close()
-
-
-def test_the_size_of_the_database_is_known_and_what_is_deleted_makes_room(store, place):
-    before = store.database().stored_bytes()
-    assert before > 10_000
-    workspaces.save(store, "large", {"query_str": token_hex(500_000)})
-    assert store.database().stored_bytes() > before + 400_000
-    delete_workspace(store, "large")
-    if place.startswith("sqlite"):
-        assert store.database().stored_bytes() < before + 100_000

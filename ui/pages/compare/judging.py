@@ -63,8 +63,6 @@ def why_not(settings: Settings) -> str:
     """Say why nothing is judged; "" if the model of these settings can be asked."""
     if not settings.model_kind.has_server:
         return "No rubric is judged: choose a model that can, of an endpoint or on this machine."
-    if hosts.lends_key(settings):  # what judging costs is saved with no run
-        return "No rubric is judged with the key of this server: type one of your own."
     return hosts.why_not(settings)
 
 
