@@ -21,7 +21,6 @@ from sqlalchemy import delete, insert, select
 from synth.llms import ExtractiveLLM
 from synth.quality.samples import SAMPLES
 from ui.runs.job import Job
-from ui.runs.pool import Lane
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 from ui.store import runs as saved_runs
@@ -59,8 +58,8 @@ def ran(request: Request, *, saved: bool) -> Job:
     setup = synthesizer.setup(request.query_str, request.text_chunks)
     info = RunInfo(workspace=_WORKSPACE, page="Playground")
     job = Job(request, setup, info, writer=RunWriter(info, request) if saved else None)
-    events = partial(synthesizer.stream, request.query_str, request.text_chunks, {})
-    job.begin(Lane(_WORKSPACE), events).wait()
+    job.events = partial(synthesizer.stream, request.query_str, request.text_chunks, {})
+    job.begin().wait()
     return job
 
 

@@ -17,18 +17,17 @@ from tests.ui.compare_columns import request_of
 from tests.ui.sample_calls import setup_of
 from ui.runs.branches import Runs
 from ui.runs.job import Job
-from ui.runs.pool import Lane
 from ui.session.workspace import registry
 from ui.store.tables import RunInfo
 
-LANE = Lane("workspace")
 PROMPT = PromptTemplate("Why?").fill()
 
 
 def fed(events, planned):
     """A run that reads these events until there is a None."""
     job = Job(request_of("refine"), setup_of(["one"]), RunInfo(planned=planned))
-    return job.begin(LANE, lambda stop: iter(events.get, None))
+    job.events = lambda stop: iter(events.get, None)
+    return job.begin()
 
 
 def stopped_while_asked():
@@ -107,8 +106,8 @@ async def test_a_server_that_ends_stops_the_batch_of_a_run(monkeypatch):
     space = registry().find(None)
     async with server._lifespan(server.app):
         job = Job(request_of("accumulate"), mode.setup("q", CHUNKS))
-        job.begin(Lane(space.id), lambda stop: mode.stream("q", CHUNKS, stop=stop))
-        space.holding(Runs).begin(job)
+        job.events = lambda stop: mode.stream("q", CHUNKS, stop=stop)
+        space.holding(Runs).begin(job.begin())
         eventually(lambda: len(asked) == 2, "the first calls")
     release.set()
     job.wait()

@@ -28,7 +28,7 @@ class Runs(Holding):
     @property
     def busy(self) -> bool:
         """Whether one of the runs goes on, or is not saved yet."""
-        return any(job.running or job.unsaved for job in (*self.jobs, *self.left))
+        return any(job.busy for job in (*self.jobs, *self.left))
 
     @property
     def comes_back(self) -> bool:

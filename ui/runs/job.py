@@ -1,10 +1,10 @@
 """A run in the background: a thread reads its events, and pages what it has read so far."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from io import StringIO
 from itertools import count
 from time import monotonic
@@ -17,25 +17,25 @@ from synth.runs.trace import Trace
 from synth.text.tokenizer import Tokenizer
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.plans.cost import dollars_for
-from ui.runs.pool import Lane, Turn
 from ui.settings.request import Request
 from ui.store.run_json import Run
 from ui.store.run_writer import GOES_ON, RunWriter
 from ui.store.tables import RUNNING, RunInfo
 
 Events = Callable[[threading.Event], Iterator[Event]]
+"""What a run does, told event by event; it gets the flag that stops the run."""
 
 _serials = count(1)
-_LOOK_AGAIN = 1.0  # seconds between two looks at a run of another server
 
 
 class Job:
     """One run: a thread makes its trace, and the job hands out the trace so far.
 
-    With the `earlier` trace of a run, that run goes on, of which `info` is known. `elsewhere`: at
-    another server. `chosen` is the call whose answer a person took for the result. `reuses` says
-    whether it may take answers of other runs. `serial` is different for every job of the server.
-    Even a stopped run may still get an answer, which adds to `events_read`.
+    With the `earlier` trace of a run, that run goes on, of which `info` is known. One that goes on
+    at another server has `load`, which reads what is saved of it. `chosen` is the call whose answer
+    a person took for the result. `reuses` says whether it may take answers of other runs. `serial`
+    is different for every job of the server. `waits`: it has no thread yet. Even a stopped run may
+    still get an answer, which adds to `events_read`.
     """
 
     def __init__(
@@ -49,7 +49,9 @@ class Job:
         self.request = request
         self.info = RunInfo() if info is None else info
         self.writer = writer
-        self.elsewhere = False
+        self.events: Events | None = None
+        self.load: Callable[[], Run | None] | None = None
+        self.waits = False
         self.chosen: int | None = None
         self.reuses = True
         self.serial = next(_serials)
@@ -68,12 +70,10 @@ class Job:
         self._began = monotonic()
         self._stopped: float | None = None
         self._stop, self._over = threading.Event(), threading.Event()
-        self._turn: Turn | None = None
 
-    def begin(self, lane: Lane, events: Events) -> Self:
-        """Have a thread read all events, once the lane has one; `events` gets the flag to stop."""
-        self._turn = Turn(lane, partial(self._work, events))
-        lane.pool.enter(self._turn)
+    def begin(self) -> Self:
+        """Have a thread read all events."""
+        begin_together([self])
         return self
 
     def ended(self, trace: Trace | None, problem: str | None = None) -> Self:
@@ -101,21 +101,21 @@ class Job:
         self.events_read += 1
         return self
 
-    def follow(self, lane: Lane, load: Callable[[], Run | None]) -> Self:
-        """Have a thread read again and again what another server saves of the run, to its end."""
-        self.elsewhere = True
-        self._turn = Turn(lane, partial(self._follow, load))
-        lane.pool.enter(self._turn)
-        return self
+    @property
+    def elsewhere(self) -> bool:
+        """Whether it goes on, or did, at another server."""
+        return self.load is not None
 
-    def _follow(self, load: Callable[[], Run | None]) -> None:
-        while not self._over.is_set() and not self._stop.wait(_LOOK_AGAIN):
-            with suppress(SynthError):  # what can't be read now may be readable next time
-                if (run := load()) is None:
-                    self.problem = "It was deleted."
-                    break
+    def look_again(self) -> None:
+        """Show what another server has saved of the run meanwhile."""
+        if self.load is None or not self.running:
+            return
+        with suppress(SynthError):  # what can't be read now may be readable next time
+            if (run := self.load()) is not None:
                 self.show_saved(run)
-        self._over.set()
+            else:
+                self.problem = "It was deleted."
+                self._over.set()
 
     @property
     def info_now(self) -> RunInfo:
@@ -124,19 +124,14 @@ class Job:
         return info.with_spent(self.spent)
 
     @property
-    def before(self) -> int | None:
-        """How many runs go on or come before this one; None once it has a thread."""
-        return None if self._turn is None else self._turn.lane.pool.before(self._turn)
-
-    @property
-    def waiting(self) -> bool:
-        """Whether it waits for a thread."""
-        return self.before is not None
-
-    @property
     def running(self) -> bool:
         """Whether the run goes on; a stopped run does not, even while its last call is answered."""
         return not (self._over.is_set() or self._stop.is_set())
+
+    @property
+    def busy(self) -> bool:
+        """Whether it must stay in memory: it goes on here, or something of it is not saved yet."""
+        return self.unsaved or (self.running and not self.elsewhere)
 
     @property
     def unsaved(self) -> bool:
@@ -209,18 +204,20 @@ class Job:
         """Stop the run: it sends no further call."""
         self._stopped = monotonic()
         self._stop.set()
-        if self._turn is not None and self._turn.lane.pool.leave(self._turn):
+        if self.waits:
             self._over.set()
 
     def wait(self, seconds: float | None = None) -> None:
         """Wait until all events are read, at most this many seconds."""
         self._over.wait(seconds)
 
-    def _work(self, events: Events) -> None:
+    def work(self) -> None:
+        """Read all events in this thread; a run that was stopped before does not begin."""
+        self.waits = False
         self._began = monotonic()
         try:
-            if not self._stop.is_set():
-                self._read_events(events)
+            if self.events is not None and not self._stop.is_set():
+                self._read_events(self.events)
                 if self.writer is not None:
                     latest = self._so_far() if self._cut_short else self._attempt
                     self.writer.end(latest or self._without_answer())
@@ -298,6 +295,21 @@ class Job:
             error_kind=Stopped.__name__,
             seconds=max(0.0, self.seconds - call.started),
         )
+
+
+def begin_together(jobs: Sequence[Job], most: int = 1) -> None:
+    """Begin these runs in their order, at most so many at a time in threads of their own."""
+    coming = deque(job for job in jobs if job.events is not None)
+    for job in coming:
+        job.waits = True
+
+    def work() -> None:
+        with suppress(IndexError):  # none is left
+            while True:
+                coming.popleft().work()
+
+    for _ in range(min(most, len(coming))):
+        threading.Thread(target=work, daemon=True).start()
 
 
 def _tokens_of(text: str, tokenizer: Tokenizer) -> tuple[int, tuple[str, ...]]:

@@ -20,10 +20,9 @@ from synth.runs.calls import NOTHING_SPENT, Log, Logged, Spent, prompt_hash
 from synth.runs.events import Cap, Event, Finished
 from synth.runs.trace import Plan, Trace
 from ui.plans.plan_range import PlanRange, plan_range
-from ui.runs import person, pool
+from ui.runs import person
 from ui.runs.branches import runs
 from ui.runs.job import Job
-from ui.runs.pool import Lane
 from ui.session import keys, workspace
 from ui.settings import hosts, model, state, this_machine
 from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
@@ -58,14 +57,14 @@ def press(action: Callable[[], None]) -> None:
 
 def start(request: Request, reuse: bool = False) -> None:
     """Start a run of the request, which may `reuse` answers."""
-    job = job_of(request, settings=state.current(), reuse=reuse)
+    job = job_of(request, settings=state.current(), reuse=reuse).begin()
     show(job)
     _let_it_end(job)
 
 
 def _let_it_end(job: Job) -> None:
     """Wait for a moment, so that a short run is shown as ended."""
-    if not (job.info.by_person or job.waiting):
+    if not job.info.by_person:
         job.wait(_SHORT_WAIT)
 
 
@@ -86,7 +85,7 @@ def resume(job: Job, trace: Trace) -> None:
     """Resume a run that ended early: only calls without an answer are sent."""
     settings = settings_of(job)
     resumed = job_of(job.request, job.info_now, earlier=trace, settings=settings, reuse=job.reuses)
-    runs().resume(resumed)
+    runs().resume(resumed.begin())
     _let_it_end(resumed)
 
 
@@ -134,7 +133,7 @@ def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     )
     log = edited_log(trace, number, text)
     begun = job_of(job.request, info, log=log, settings=settings_of(job))
-    runs().branch(begun)
+    runs().branch(begun.begin())
     _let_it_end(begun)
 
 
@@ -153,12 +152,11 @@ def job_of(
     earlier: Trace | None = None,
     log: Log = MappingProxyType({}),
     repeat: int = 0,
-    lane: Lane | None = None,
     page: str = PLAYGROUND,
     reuse: bool = True,
     plans: PlanRange | None = None,
 ) -> Job:
-    """Make a run with the model of these settings, which begins when its lane has room.
+    """Make a run with the model of these settings, which has yet to begin.
 
     With the `earlier` trace of a run it goes on with that, of which `info` is known. It takes the
     answers of its `log`, and with `reuse` those of other runs, but not of another `repeat`. `plans`
@@ -187,28 +185,24 @@ def job_of(
     log = log if earlier is None else earlier.log()
     if not log and settings.model_kind == RECORDED:
         log = model.find_recorded().log
-    if lane is None:
-        lane = Lane(info.workspace, pool=pool.PEOPLE if info.by_person else pool.RUNS)
     registry, space = workspace.registry(), workspace.current()
 
-    def begin(stop: threading.Event) -> Iterator[Event]:
+    def events(stop: threading.Event) -> Iterator[Event]:
         registry.save(space)  # so that what was entered is never older than the run
         if not synthesizer.plannable:
             return _unplanned_events(synthesizer, request)
         return synthesizer.stream(request.query_str, request.text_chunks, log, stop, **values)
 
     job = Job(request, setup, info, earlier, RunWriter(info, request, earlier))
-    job.reuses = reuse
-    return job.begin(lane, begin)
+    job.reuses, job.events = reuse, events
+    return job
 
 
 def reopen(run: Run) -> Job:
-    """Show a saved run, to be resumed or branched; one at another server is followed."""
+    """Show a saved run, to be resumed or branched; one at another server is looked at again."""
     job = Job(run.request, run.trace.setup, run.info).show_saved(run)
     if run.info.state == RUNNING:
-        owner = run.info.workspace
-        load = partial(saved_runs.load_run, current_store(), owner, run.info.id)
-        job.follow(Lane(owner, pool=pool.PEOPLE), load)  # it waits most of the time, as people do
+        job.load = partial(saved_runs.load_run, current_store(), run.info.workspace, run.info.id)
     return job
 
 

@@ -16,7 +16,6 @@ from synth.runs.events import Event
 from synth.runs.trace import Trace
 from tests.recipes import make_request
 from ui.runs.job import Job
-from ui.runs.pool import Lane
 from ui.settings.request import Request
 from ui.store import store as stores
 from ui.store import workspaces
@@ -74,7 +73,8 @@ def run(
     setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     info = replace(info or RunInfo(), workspace=workspace, page="Playground", planned=9)
     job = Job(request, setup, info, earlier, RunWriter(info, request, earlier))
-    return job.begin(Lane(workspace), events)
+    job.events = events
+    return job.begin()
 
 
 @contextmanager

@@ -14,7 +14,6 @@ from tests.ui.store.recorded import (
     saved,
     waiting,
 )
-from ui.runs import job
 from ui.runs.start import reopen
 from ui.store import database
 from ui.store import runs as saved_runs
@@ -46,13 +45,12 @@ def test_a_run_that_goes_on_at_another_server_is_resumed_by_nobody(store, other,
 def test_a_followed_run_whose_server_dies_is_interrupted_and_goes_on_here(
     store, other, monkeypatch
 ):
-    monkeypatch.setattr(job, "_LOOK_AGAIN", 0.01)
     with waiting(request_of()):
         monkeypatch.setattr(stores, "_current", other)
         followed = reopen(latest(other))
         monkeypatch.setattr(database, "LEASE", -1.0)
         store.database().leave()
-        followed.wait(10)
+        followed.look_again()
         assert followed.trace.error_kind == INTERRUPTED
         again = saved(request_of(), info=followed.info_now, earlier=followed.trace)
         assert again.run == followed.run

@@ -6,7 +6,7 @@ import pytest
 
 from tests.ui.page import Playground
 from tests.ui.store.recorded import request_of, waiting
-from ui.runs import job, start
+from ui.runs import start
 from ui.runs.branches import Runs as RunsHeld
 from ui.session import workspace
 from ui.store import store as stores
@@ -60,7 +60,6 @@ def opened_at(other, space, monkeypatch):
 def test_a_run_that_goes_on_at_another_server_is_watched_and_not_called_interrupted(
     store, other, monkeypatch
 ):
-    monkeypatch.setattr(job, "_LOOK_AGAIN", 0.01)
     page = Playground(query_str="What held the pool?")
     with waiting(request_of(), workspace=page.space.id) as going:
         there = opened_at(other, page.space, monkeypatch)
@@ -72,7 +71,7 @@ def test_a_run_that_goes_on_at_another_server_is_watched_and_not_called_interrup
     going.wait()
     monkeypatch.setattr(stores, "_current", other)
     followed = workspace.registry().spaces[page.space.id].holding(RunsHeld).job
-    followed.wait(10)
+    followed.look_again()
     assert (followed.trace, followed.spent) == (going.trace, going.spent)
     assert "It goes on at another server." not in there.draw().text
 

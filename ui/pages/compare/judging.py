@@ -20,7 +20,6 @@ from ui.pages.compare.ratings import is_judged, keep_ruling, short_hash
 from ui.pages.compare.run_slots import AskedRun, compared_runs
 from ui.plans.cost import cost_at_most, crossing
 from ui.runs.job import Job
-from ui.runs.pool import Lane
 from ui.runs.start import limits_of, model_for
 from ui.session import workspace
 from ui.settings import hosts, state
@@ -55,7 +54,7 @@ def draw(comparison: Comparison, coming: Sequence[RunRow]) -> None:
         )
         if not coming and st.button("Judge", key="judge_button", icon=":material/gavel:"):
             if state.may_start(INPUTS):
-                begin(comparison, Lane(workspace.current().id))
+                begin(comparison)
             st.rerun()
 
 
@@ -86,7 +85,7 @@ def bounds_of(comparison: Comparison, coming: Sequence[RunRow], request: Request
     return Bounds.batch(tokens, request.num_output)
 
 
-def begin(comparison: Comparison, lane: Lane) -> None:
+def begin(comparison: Comparison) -> None:
     """Ask about the answers of these runs once they are there, but for what has been said."""
     jobs, space, settings = compared_runs().jobs, workspace.current(), comparison.judge_settings
     cases = [
@@ -128,4 +127,5 @@ def begin(comparison: Comparison, lane: Lane) -> None:
                 keep_ruling(space, names[event.call.number - 1], ruling)
             yield event
 
-    job.begin(lane, events)
+    job.events = events
+    job.begin()

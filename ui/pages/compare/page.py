@@ -27,12 +27,11 @@ from ui.pages.compare.comparison import (
 from ui.pages.compare.run_slots import compared_runs
 from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
-from ui.runs.pool import RUNS
 from ui.runs.progress import left_words
 from ui.settings import hosts
 from ui.store.errors import StoreError
 
-_SLOWEST_LOOK = 2.0  # seconds between two looks, which see all runs of the comparison
+_LOOK_EVERY = 1.0  # seconds between two looks, which see all runs of the comparison
 
 
 def draw(model_place: DeltaGenerator) -> None:
@@ -65,7 +64,7 @@ def draw(model_place: DeltaGenerator) -> None:
     with notes_container:
         _notes(comparison, running)
     if running:
-        st.fragment(_progress, run_every=min(RUNS.pace, _SLOWEST_LOOK))(comparison)
+        st.fragment(_progress, run_every=_LOOK_EVERY)(comparison)
         return
     match view:
         case "columns":
@@ -105,6 +104,8 @@ def _progress(comparison: Comparison) -> None:
     if not compared_runs().running:
         st.rerun()
     jobs = _jobs(comparison)
+    for job in jobs:
+        job.look_again()
     ended = sum(not job.running for job in jobs)
     left = left_words(compared_runs().latest)
     prompt_tokens = sum(job.spent.prompt_tokens for job in jobs)

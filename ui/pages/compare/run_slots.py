@@ -58,7 +58,7 @@ class ComparedRuns(Holding):
     @property
     def busy(self) -> bool:
         """Whether any of them is still running, or is not saved yet."""
-        return any(job.running or job.unsaved for job in self.every)
+        return any(job.busy for job in self.every)
 
     @property
     def comes_back(self) -> bool:

@@ -22,7 +22,7 @@ from ui.pages.compare.columns import (
 from ui.pages.compare.comparison import INPUTS, Comparison
 from ui.pages.compare.frame import RunRow, with_numbers
 from ui.pages.compare.run_slots import MOST_RUNS, AskedRun, compared_runs
-from ui.runs.pool import Lane
+from ui.runs.job import begin_together
 from ui.runs.start import COMPARE, answered_prompts, job_of, reopen
 from ui.session import keys, workspace
 from ui.settings import by_name, state
@@ -59,7 +59,6 @@ def start(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) ->
     held = compared_runs()
     _forget_others(comparison)
     # None begins before all are made: the page would wait for the processor beside them.
-    lane = Lane(workspace.current().id, most=0)
     held.latest = []
     try:
         for row in {row.key: row for row in rows}.values():  # columns may ask the same
@@ -68,7 +67,6 @@ def start(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) ->
                 **_past(row),
                 settings=comparison.column(row.column).settings,
                 repeat=row.repeat,
-                lane=lane,
                 page=COMPARE,
                 # One that was to ask everything anew, and ended before it had, still is.
                 reuse=reuse and (row.job is None or row.answer is not None or row.job.reuses),
@@ -77,8 +75,8 @@ def start(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) ->
             held.jobs[row.key] = job
             held.latest.append(job)
     finally:
-        lane.open(RUNS_AT_ONCE)
-    judging.begin(comparison, lane)
+        begin_together(held.latest, RUNS_AT_ONCE)
+    judging.begin(comparison)
 
 
 def _past(row: RunRow) -> dict[str, Any]:

@@ -15,11 +15,12 @@ from ui.pages.playground import head, run_button
 from ui.pages.playground.head import PICTURE
 from ui.plans.plan_range import plan_range
 from ui.runs.job import Job
-from ui.runs.pool import RUNS
 from ui.runs.progress import left_words
 from ui.session import keys, workspace
 from ui.settings import this_machine
 from ui.settings.model_kinds import ON_THIS_MACHINE
+
+_LOOK_EVERY = 0.5  # seconds
 
 
 def draw(job: Job) -> None:
@@ -30,10 +31,11 @@ def draw(job: Job) -> None:
     head.draw_views("View of the run", views, keys.RUNNING_VIEW, job.request.query_str)
     answer, picture = st.container(), st.container()
     with words:
-        st.fragment(_watch, run_every=RUNS.pace)(job, answer, picture)
+        st.fragment(_watch, run_every=_LOOK_EVERY)(job, answer, picture)
 
 
 def _watch(job: Job, answer: DeltaGenerator, picture: DeltaGenerator) -> None:
+    job.look_again()
     if not job.running:
         st.rerun()
     workspace.enter()
@@ -47,11 +49,8 @@ def _watch(job: Job, answer: DeltaGenerator, picture: DeltaGenerator) -> None:
 
 
 def _headline(job: Job) -> Headline:
-    """Say which call writes and what it reads, or how many others are before the run."""
+    """Say which call writes and what it reads."""
     mode = Bold(job.request.mode)
-    if (before := job.before) is not None:
-        others = Bold(counted(before, "other run"))
-        return Headline([mode, " waits, with ", others, " before it."], [])
     answered, planned = len(job.answered), job.info.planned
     done = Bold(f"{answered:,} of {counted(planned, 'call')}" if planned else f"{answered:,}")
     line = [_spent(job)]
