@@ -133,8 +133,8 @@ def test_modes_know_nothing_of_behaviours():
         assert "behaviour" not in path.read_text("utf-8"), name
 
 
-# A default, the columns to begin with, and what llama-index-core does in one mode alone.
-NAMES_A_MODE = {"schema.py", "columns.py", "upstream.py"}
+# A default, and the columns to begin with.
+NAMES_A_MODE = {"schema.py", "columns.py"}
 MODE_NAMES = set(ResponseMode)
 
 

@@ -3,7 +3,6 @@
 A program is a text in `code/`, with the data of a recipe in it as constants.
 """
 
-from collections.abc import Sequence
 from importlib import resources
 from pprint import pformat
 from typing import Any
@@ -16,11 +15,8 @@ from synth.text import encodings
 from synth.text.tokens import GUESS, get_tokenizer
 
 
-def llama_index_script(recipe: Recipe, trace: Trace, reasons: Sequence[str] = ()) -> str:
-    """Write a script that runs the recipe with llama-index-core and compares the prompts.
-
-    `reasons` say why it may send others.
-    """
+def llama_index_script(recipe: Recipe, trace: Trace) -> str:
+    """Write a script that runs the recipe with llama-index-core and compares the prompts."""
     calls = [
         {
             "template": call.template,
@@ -34,7 +30,6 @@ def llama_index_script(recipe: Recipe, trace: Trace, reasons: Sequence[str] = ()
         "CALLS": calls,
         "WHOLE": trace.response is not None,
         "MUST_BE_EQUAL": recipe.behaviour == "llama_index",
-        "REASONS": list(reasons),
     }
     return llama_index_program(recipe, data, "script_head", "with_llama_index", "script")
 

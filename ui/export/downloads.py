@@ -13,7 +13,6 @@ from synth.runs.trace import Trace
 from synth.words.call_words import without_servers_words
 from ui.export.report_pages import run_html
 from ui.look.elements import Frame, as_csv
-from ui.plans.upstream import upstream
 from ui.runs.job import Job
 from ui.settings.request import Request
 from ui.store.run_json import Run, write_file
@@ -58,7 +57,7 @@ def run_downloads(job: Job, trace: Trace) -> list[Download]:
                 "LlamaIndex script",
                 "Runs it again, compares the prompts.",
                 f"{name}_with_llama_index.py",
-                partial(llama_index_script, job.request, trace, _reasons(job.request)),
+                partial(llama_index_script, job.request, trace),
             )
         )
     return files
@@ -81,7 +80,3 @@ def in_llama_index(request: Request) -> bool:
 def file_stem(mode: str) -> str:
     """Write the name of a mode as part of a file's name."""
     return _NO_NAME.sub("_", mode)
-
-
-def _reasons(request: Request) -> tuple[str, ...]:
-    return upstream(request) or ()
