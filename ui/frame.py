@@ -87,8 +87,7 @@ def frame(
     if st.session_state.pop(keys.NOT_STARTED, False):
         box(
             "Your press did nothing.",
-            "Another tab has changed what was shown here. This page shows the change: press again"
-            " to go on with it.",
+            "Another tab was faster. This page shows what it did: press again to go on with that.",
         )
     with st.container():  # what follows keeps its place, and the focus, when the notice comes
         saving.draw_notice()

@@ -424,29 +424,6 @@ def test_compare_runs_nothing_without_a_question():
     assert not page.at.button(key="run_button").disabled
 
 
-SAID = "Your press did nothing."
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        (keys.COLUMNS, (Column("A", (("mode", "refine"),)), Column("B", (("mode", "no_text"),)))),
-        (keys.QUESTIONS, "What failed?\nWhen?"),
-        (keys.REPEATS, 3),
-        ("query_str", "Who was told?"),
-    ],
-)
-def test_run_all_starts_nothing_that_its_tab_does_not_show(key, value):
-    page = Compare()
-    page.put(**{key: value})
-    page.press("run_button")
-    assert not page.compared
-    assert SAID in page.text
-    page.finish()
-    assert page.compared
-    assert SAID not in page.text
-
-
 # ---- columns by recipe
 
 

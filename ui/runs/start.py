@@ -44,11 +44,10 @@ _SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that 
 def press(action: Callable[[], None]) -> None:
     """Do what a press in a part of the Playground asks, and draw the page again.
 
-    Nothing is done if another tab changed the settings, or began a run, since the page was drawn.
+    Nothing is done if another tab began a run since the page was drawn.
     """
     with runs().pressing:
-        changed = st.session_state.get(keys.SEEN_RUN) is not runs().job
-        st.session_state[keys.NOT_STARTED] = changed or state.changed_elsewhere()
+        st.session_state[keys.NOT_STARTED] = st.session_state.get(keys.SEEN_RUN) is not runs().job
         if not st.session_state[keys.NOT_STARTED]:
             state.update()  # also where nobody has set any yet: a run comes back with its settings
             action()

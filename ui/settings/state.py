@@ -1,6 +1,6 @@
 """The settings of the workspace: read, changed, bound to widgets; what is kept in the address."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from functools import cache, partial
 from inspect import signature
 from typing import Any
@@ -29,38 +29,13 @@ def update(**changes: Any) -> None:
 
 
 def set_workspace_value(name: str, value: Any) -> None:
-    """Set a value of the workspace that was changed in this tab, which shows it; None is none."""
+    """Set a value of the workspace; None is none."""
     parts.forget_values()
-    values, seen = workspace.current().values, st.session_state.get(keys.SEEN_VALUES, {})
-    if seen.get(name) == values.get(name):
-        seen[name] = value
+    values = workspace.current().values
     if value is None:
         values.pop(name, None)
     else:
         values[name] = value
-
-
-def changed_elsewhere() -> bool:
-    """Say whether another tab changed settings since this page was drawn: it shows older ones."""
-    return _differ(keys.SEEN_VALUES, (keys.SETTINGS,))
-
-
-def before_another_tab() -> Settings | None:
-    """Return the settings that another tab changed to the present ones; None if none did."""
-    before, after = st.session_state.get(keys.FROM_ANOTHER_TAB, (None, None))
-    return before if after == current() else None
-
-
-def may_start(names: Iterable[str]) -> bool:
-    """Say whether a press may start, which it may not if another tab had changed any of these."""
-    changed = _differ(keys.PRESSED_VALUES, (keys.SETTINGS, *names))
-    st.session_state[keys.NOT_STARTED] = changed
-    return not changed
-
-
-def _differ(before: str, names: Iterable[str]) -> bool:
-    values, seen = workspace.current().values, st.session_state.get(before, {})
-    return any(seen.get(name) != values.get(name) for name in names)
 
 
 def update_and_rerun(**changes: Any) -> None:
@@ -102,11 +77,6 @@ def enter_page(page: str) -> None:
 
     Streamlit draws a number that two pages have at its least value if it seems to be unchanged.
     """
-    seen, values = st.session_state.get(keys.SEEN_VALUES, {}), workspace.current().values.copy()
-    if keys.SETTINGS in seen and seen[keys.SETTINGS] != values.get(keys.SETTINGS):
-        changed = seen[keys.SETTINGS], values.get(keys.SETTINGS)
-        st.session_state[keys.FROM_ANOTHER_TAB] = changed
-    st.session_state[keys.PRESSED_VALUES], st.session_state[keys.SEEN_VALUES] = seen, values
     if st.session_state.get(keys.PAGE) != page:
         st.session_state[keys.PAGE] = page
         st.session_state[keys.ADDRESS_KEPT] = False

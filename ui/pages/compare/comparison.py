@@ -23,9 +23,6 @@ from ui.settings import by_name, expected, hosts
 from ui.settings.request import Model, Request
 from ui.settings.schema import TEMPLATES, Settings
 
-INPUTS = (keys.COLUMNS, keys.QUESTIONS, keys.REPEATS, keys.QUESTION_SET)
-"""The values of the workspace that a comparison is made of, beside the settings."""
-
 
 @dataclass(frozen=True)
 class ColumnInputs:

@@ -14,7 +14,7 @@ from synth.runs.calls import Setup
 from synth.runs.events import Answered, Event, RunOptions
 from synth.text.wording import counted
 from ui.look.elements import error_box, small
-from ui.pages.compare.comparison import INPUTS, Comparison
+from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import RunRow
 from ui.pages.compare.ratings import is_judged, keep_ruling, short_hash
 from ui.pages.compare.run_slots import AskedRun, compared_runs
@@ -22,7 +22,7 @@ from ui.plans.cost import cost_at_most, crossing
 from ui.runs.job import Job
 from ui.runs.start import limits_of, model_for
 from ui.session import workspace
-from ui.settings import hosts, state
+from ui.settings import hosts
 from ui.settings.request import Request
 from ui.settings.schema import Settings
 from ui.store.tables import RunInfo
@@ -53,8 +53,7 @@ def draw(comparison: Comparison, coming: Sequence[RunRow]) -> None:
             f" output tokens{cost_at_most([(model, bounds)])}. {crossed or ''}"
         )
         if not coming and st.button("Judge", key="judge_button", icon=":material/gavel:"):
-            if state.may_start(INPUTS):
-                begin(comparison)
+            begin(comparison)
             st.rerun()
 
 

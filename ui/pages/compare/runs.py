@@ -19,13 +19,13 @@ from ui.pages.compare.columns import (
     current_columns,
     store_columns,
 )
-from ui.pages.compare.comparison import INPUTS, Comparison
+from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import RunRow, with_numbers
 from ui.pages.compare.run_slots import MOST_RUNS, AskedRun, compared_runs
 from ui.runs.job import begin_together
 from ui.runs.start import COMPARE, answered_prompts, job_of, reopen
 from ui.session import keys, workspace
-from ui.settings import by_name, state
+from ui.settings import by_name
 from ui.settings.request import Request
 from ui.settings.schema import MOST_COLUMNS, Settings
 from ui.store import runs as saved_runs
@@ -48,7 +48,7 @@ def press(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) ->
     held = compared_runs()
     with held.pressing:
         begun = any(held.jobs[row.key].running for row in rows if row.key in held.jobs)
-        if state.may_start(INPUTS) and not begun:
+        if not begun:
             start(comparison, rows, reuse)
     st.rerun()
 
