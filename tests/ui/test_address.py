@@ -1,4 +1,4 @@
-"""The address of a page: choices stand there by codes, and only what differs from its default."""
+"""The address of a page: views stand there by codes, and a link may bring settings."""
 
 import pytest
 
@@ -9,16 +9,14 @@ from ui.settings.schema import DEFAULT, IN_ADDRESS
 pytestmark = pytest.mark.slow
 
 
-def test_a_choice_stands_in_the_address_by_its_code():
-    page = Playground()
-    assert "selection" not in page.at.query_params
-    page.set(selection="top", model="human")
-    assert page.at.query_params["selection"] == "top"
-    assert page.at.query_params["model"] == "human"
-    assert "selection" not in page.set(selection="all", model="offline").at.query_params
+def test_settings_are_taken_out_of_the_address_once():
+    page = Playground().open(selection="top", model="human")
+    assert (page.settings.selection, page.settings.model) == ("top", "human")
+    assert page.at.query_params.keys() == {"w"}
+    page.set(selection="all", model="offline")
     page.open(model="Offline, no language model", selection="best")  # nobody knows these codes
     assert not {"model", "selection"} & page.at.query_params.keys()
-    assert "Nothing was changed by selection and model: no such value is possible." in page.text
+    assert "Nothing was changed by model and selection: no such value is possible." in page.text
     assert page.finish().job.request.model.kind == "offline"
 
 

@@ -24,13 +24,12 @@ def labels(page):
     }
 
 
-def test_a_card_is_pressed_and_the_address_names_its_mode():
+def test_a_card_is_pressed():
     page = Playground().press("mode refine")
     assert "<b>refine</b> would make <b>12 calls</b>" in page.text
-    assert page.at.query_params["mode"] == "refine"
     page.draw()
     assert labels(page)["refine"].startswith("**refine** :small[chosen]")
-    assert "mode" not in page.press("mode compact").at.query_params
+    assert page.settings.mode == "refine"
 
 
 @pytest.mark.usefixtures("vote")

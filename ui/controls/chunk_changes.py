@@ -8,7 +8,7 @@ import streamlit as st
 from synth.documents.decoding import MOST_CHUNKS
 from synth.text.wording import make_utf8
 from ui.look.scripts import Act
-from ui.session import keys, workspace
+from ui.session import keys, parts, workspace
 from ui.settings import chunk_list, state
 from ui.settings.chunk_list import Chunk, Chunks
 
@@ -44,7 +44,7 @@ def take(chunks: Chunks, acts: Sequence[Act]) -> None:
         if act.at < len(chunks):
             _do(chunks, act)
             chunks = state.current().chunks
-    state.redraw_changed()
+    parts.redraw_changed()
 
 
 def _do(chunks: Chunks, act: Act) -> None:
@@ -81,7 +81,7 @@ def _edit(chunks: Chunks, place: int, text: str, opened: int | None) -> None:
 def add(chunks: Chunks) -> None:
     """Add an empty chunk at the end, and open it; ends a callback."""
     change(_ADDED, (*chunks, Chunk("", "typed")), len(chunks))
-    state.redraw_changed()
+    parts.redraw_changed()
 
 
 def undo() -> None:
@@ -95,4 +95,4 @@ def undo() -> None:
     workspace.current().values.pop(keys.LAST_CHANGE)
     if others:
         st.rerun()
-    state.redraw_changed()
+    parts.redraw_changed()

@@ -60,7 +60,7 @@ def _draw_sizes(inputs: PageInputs, sizes: dict[str, tuple[int, int]]) -> None:
 
 def _slide(name: str) -> None:
     state.update(**{name: st.session_state[f"{name}_slider"]})
-    state.redraw_changed()
+    parts.redraw_changed()
 
 
 def _defaults(inputs: PageInputs) -> dict[str, Any]:

@@ -216,10 +216,10 @@ def _draw_behaviour(inputs: PageInputs, values: tuple[Behaviour, str]) -> None:
 
 def _show_all(shown: bool) -> None:
     st.session_state[keys.ALL_MODES] = shown
-    state.redraw_changed()
+    parts.redraw_changed()
 
 
 def _choose(mode: str) -> None:
     st.session_state[keys.ALL_MODES] = False
     state.update(mode=mode)
-    state.redraw_changed()
+    parts.redraw_changed()

@@ -148,7 +148,7 @@ def _take_text() -> None:
         st.session_state[_PASTED] = ""  # the browser would send it again with each click
     else:  # the text stays in the box, and the problem below it
         workspace.current().values.pop(keys.PASTE_OUTCOME, None)
-    state.redraw_changed()
+    parts.redraw_changed()
 
 
 def _read(files: Sequence[tuple[str, bytes]]) -> None:
@@ -158,7 +158,7 @@ def _read(files: Sequence[tuple[str, bytes]]) -> None:
         _take(readable, problems)
     else:
         _note(problems)
-    state.redraw_changed()
+    parts.redraw_changed()
 
 
 def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], list[str]]:

@@ -3,8 +3,6 @@
 # In the session, for every page.
 WORKSPACE = "workspace"  # the id of the workspace
 PAGE = "page"  # the title of the page that was drawn last
-ADDRESS_READ = "address_read"  # whether the settings in the address were taken
-ADDRESS_KEPT = "address_kept"  # whether the address was written since the page was entered
 LEFT_DELETED = "left_deleted"  # whether the workspace of this tab was deleted
 NOT_STARTED = "not_started"  # whether a press did nothing, since another tab was faster
 PARTS = "parts"  # the parts of the page that was drawn last

@@ -1,4 +1,4 @@
-"""The settings of the workspace: read, changed, bound to widgets; what is kept in the address."""
+"""The settings of the workspace: read, changed, bound to widgets and to the address."""
 
 from collections.abc import Callable, Collection
 from functools import cache, partial
@@ -44,22 +44,12 @@ def update_and_rerun(**changes: Any) -> None:
     st.rerun()
 
 
-def redraw_changed() -> None:
-    """Draw the parts that an edit changed; ends a callback."""
-    write_address(current())
-    parts.redraw_changed()
-
-
 def read_address() -> list[str]:
-    """Take the settings of the address, once in a session; return the names of those unreadable."""
+    """Take the settings out of the address, as in a link; return the names of those unreadable."""
     unread: list[str] = []
-    if keys.ADDRESS_READ in st.session_state:
-        return unread
-    st.session_state[keys.ADDRESS_READ] = True
     found: dict[str, Any] = {}
-    for short, name in IN_ADDRESS.items():
-        if (text := st.query_params.get(short)) is None:
-            continue
+    for short in IN_ADDRESS.keys() & st.query_params.keys():
+        name, text = IN_ADDRESS[short], st.query_params.pop(short)
         try:
             if not by_name.may_share(name, text):
                 raise ValueError(text)
@@ -69,7 +59,7 @@ def read_address() -> list[str]:
     if found:  # what an address leaves out is at its default
         settings = workspace.value(keys.SETTINGS, DEFAULT)
         set_workspace_value(keys.SETTINGS, settings.with_(found))
-    return unread
+    return sorted(unread)
 
 
 def enter_page(page: str) -> None:
@@ -79,30 +69,8 @@ def enter_page(page: str) -> None:
     """
     if st.session_state.get(keys.PAGE) != page:
         st.session_state[keys.PAGE] = page
-        st.session_state[keys.ADDRESS_KEPT] = False
         for name in SHOWN:
             st.session_state.pop(name, None)
-
-
-def write_address(settings: Settings) -> None:
-    """Write the settings into the address that differ from their defaults, once one is set."""
-    values = in_address(settings) if keys.SETTINGS in workspace.current().values else {}
-    # A browser that goes back shows an older address, while Streamlit still has the newer values.
-    if not st.session_state.get(keys.ADDRESS_KEPT):
-        st.query_params.update(values)
-    st.session_state[keys.ADDRESS_KEPT] = True
-    for short in IN_ADDRESS:
-        _write(short, values.get(short), None)
-
-
-def in_address(settings: Settings) -> dict[str, str]:
-    """Return the settings that differ from their defaults, as an address holds them."""
-    values = {short: (name, settings.value(name)) for short, name in IN_ADDRESS.items()}
-    return {
-        short: str(value)
-        for short, (name, value) in values.items()
-        if value not in (None, DEFAULT.value(name)) and by_name.may_share(name, value)
-    }
 
 
 def field(name: str, settings: Settings, widget: str = "", **options: Any) -> Any:
@@ -191,19 +159,16 @@ def _store(name: str) -> None:
     if name in ("base_url", "model"):
         hosts.confirm_typed(value if name == "base_url" else None, current())
     if name not in SHOWN or not SHOWN[name].whole_page:
-        redraw_changed()
+        parts.redraw_changed()
 
 
-def sync_with_address(key: str, codes: Collection[str], default: str | None) -> None:
+def sync_with_address(key: str, codes: Collection[str], default: str) -> None:
     """Keep a widget's choice in the address, and take it from there, before the widget is drawn."""
     code = st.query_params.get(key)
     if key not in st.session_state and code in codes:
         st.session_state[key] = code
-    _write(key, st.session_state.get(key, default), default)
-
-
-def _write(key: str, value: str | None, default: str | None) -> None:
-    if value is None or value == default:
+    chosen = st.session_state.get(key, default)
+    if chosen == default:
         st.query_params.pop(key, None)
-    elif st.query_params.get(key) != value:
-        st.query_params[key] = value
+    elif chosen != code:
+        st.query_params[key] = chosen

@@ -10,7 +10,7 @@ from synth.quality.sending import Texts
 from synth.runs.trace import Trace
 from synth.text.wording import agree, counted
 from ui.look.elements import small
-from ui.session import keys, workspace
+from ui.session import keys, parts, workspace
 from ui.settings import state
 from ui.settings.chunk_list import Chunks
 from ui.settings.expected import facts_of, first_typed, follow_fact
@@ -25,7 +25,7 @@ def field(query: str) -> None:
 
     def follow() -> None:
         follow_fact(query, st.session_state[keys.EXPECTED])
-        state.redraw_changed()
+        parts.redraw_changed()
 
     st.text_input(
         _LABEL,

@@ -13,7 +13,6 @@ from synth.text.wording import counted
 from ui.look.elements import box, error_box, save_button, section, small
 from ui.look.markdown import label_text
 from ui.session import keys, workspace
-from ui.settings import state
 from ui.store.errors import StoreError
 from ui.workspaces import deletion, files, opening
 from ui.workspaces.files import WorkspaceFile
@@ -56,10 +55,6 @@ def _draw(draw_files: Callable[[], None] | None) -> None:
 
 
 def _draw_links(file: WorkspaceFile) -> None:
-    section("Link to these settings, without a text or a key")
-    changed = state.in_address(state.current())
-    with st.container(key="settings_link"):
-        st.code(workspace.page_url(changed), language=None)
     section("Link to a copy of this workspace")
     try:
         letters = links.pack(files.write(file, indent=None))

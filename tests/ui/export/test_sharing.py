@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -115,15 +114,6 @@ def test_the_popover_shows_the_link_with_its_size_and_the_files():
     assert f"{len(letters)} characters of at most 7,000" in page.text
     assert page.downloads == ["Workspace as JSON"]
     assert "Whoever has the address of this page may read, change and delete all" in page.said
-
-
-def test_the_link_of_the_settings_holds_what_was_changed_and_no_workspace():
-    page = Playground(mode="accumulate", context_window=900, selection="top")
-    page.type_key("sk-secret", "https://a.test")
-    assert not page.at.code
-    [link] = [one.value for one in page.set(share=True).at.code if "window=" in one.value]
-    changed = {"mode": ["accumulate"], "window": ["900"], "selection": ["top"]}
-    assert parse_qs(urlsplit(link).query) == changed
 
 
 def test_a_run_keeps_its_name_its_note_and_its_time_in_files(ran):

@@ -19,7 +19,7 @@ from ui.pages.compare.columns import LETTERS, Column
 from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import MOST_REPEATS
 from ui.session import keys, workspace
-from ui.settings import by_name, state, template_texts
+from ui.settings import by_name, template_texts
 from ui.settings.request import Model
 from ui.settings.schema import DEFAULT, IN_ADDRESS, PLAIN, SHOWN, TEMPLATES
 from ui.store import run_json
@@ -152,9 +152,7 @@ def test_what_is_never_shared_is_refused_by_its_name(name, value, own_machine):
 
 
 @pytest.mark.slow
-def test_a_path_is_in_no_address_and_is_taken_from_none(own_machine):
-    settings = DEFAULT.with_({"tokenizer": SPECIAL["tokenizer"]})
-    assert "encoding" not in state.in_address(settings)
+def test_a_path_is_taken_from_no_address(own_machine):
     page = Playground()
     page.open(encoding=SPECIAL["tokenizer"])
     assert page.settings.tokenizer == ""

@@ -24,8 +24,7 @@ from ui.look.elements import button_row
 from ui.look.scripts import draw_scene
 from ui.pages.playground.touched import take_move
 from ui.plans.window_cliffs import window_cliffs
-from ui.session import keys
-from ui.settings import state
+from ui.session import keys, parts
 from ui.settings.request import Request
 from ui.views import call_detail, fact_line, run_views
 
@@ -68,7 +67,7 @@ def draw_refusal(reason: str) -> None:
 def draw_views(label: str, views: Sequence[str], key: str, query: str) -> DeltaGenerator:
     """Draw the switch between views and the field for a fact; returns the place behind them."""
     with st.container(horizontal=True, vertical_alignment="center", key="views"):
-        button_row(label, views, key, format_func=view_words, on_change=state.redraw_changed)
+        button_row(label, views, key, format_func=view_words, on_change=parts.redraw_changed)
         st.space("stretch")
         with st.container(width=250, key="fact_field"):
             fact_line.field(query)
@@ -137,4 +136,4 @@ def _open(key: str, request: Request, target: Target) -> None:
     elif number <= len(request.positions):
         st.session_state[keys.INPUTS] = CHUNKS
         st.session_state[keys.EDITED_CHUNK] = request.positions[number - 1]
-        state.redraw_changed()
+        parts.redraw_changed()

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui.controls import chunk_changes
 from ui.look.scripts import Act, Moved
-from ui.session import keys
+from ui.session import keys, parts
 from ui.settings import state
 from ui.settings.schema import MOST_TOKENS
 
@@ -19,12 +19,12 @@ def take_move(move: Moved) -> None:
     """
     if move.what == "lens":
         st.session_state[keys.LENS] = move.to
-        state.redraw_changed()
+        parts.redraw_changed()
         return
     if move.what in _SETTINGS:
         tokens = max(1, min(move.to, MOST_TOKENS))
         state.update(**{_SETTINGS[move.what]: tokens})
-        state.redraw_changed()
+        parts.redraw_changed()
         return
     settings = state.current()
     sent = [place for place, chunk in enumerate(settings.chunks) if chunk.on]
