@@ -1,6 +1,5 @@
 """The view By window as a person uses it: every width, both themes, the slider."""
 
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import open_panel, press

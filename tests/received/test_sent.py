@@ -16,13 +16,11 @@ from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.applications import QUESTION
 from tests.traces.test_live import CHUNKS
 from tests.ui.store.recorded import renewed
-from ui.received import access, store
+from ui.received import store
 from ui.store.database import ADDRESS
 from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
-TOKEN = "a token, with a comma"
-HEADER = "Authorization=Bearer%20a%20token%2C%20with%20a%20comma"
 
 
 @pytest.fixture
@@ -47,8 +45,6 @@ class Confirmed(OTLPSpanExporter):
 
 
 def test_a_server_that_is_killed_loses_nothing_that_it_confirmed(database, monkeypatch):
-    monkeypatch.setenv(access.TOKEN, TOKEN)
-    monkeypatch.setenv("OTEL_EXPORTER_OTLP_HEADERS", HEADER)
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_COMPRESSION", "gzip")
     port = free_ports(1)
     exporter = Confirmed(endpoint=f"http://127.0.0.1:{port}/v1/traces", timeout=SECONDS)
@@ -65,13 +61,13 @@ def test_a_server_that_is_killed_loses_nothing_that_it_confirmed(database, monke
     with recording(beside=sends) as lines, ExitStack() as stack:
         stack.callback(go_on.set)  # also where something fails: other tests are recorded too
         asks = threading.Thread(target=application)
-        with served("server.py", database, port=port) as app:
+        with served("server.py", database, own_machine=True, port=port) as app:
             asks.start()
             eventually(lambda: len(exporter.spans) > 100, "the first batches are confirmed")
             os.kill(app.pid, signal.SIGKILL)
         before, asked = len(exporter.spans), len(answers)
         eventually(lambda: len(answers) > asked + 3, "the application goes on without a server")
-        with served("server.py", database, port=port):
+        with served("server.py", database, own_machine=True, port=port):
             eventually(lambda: len(exporter.spans) > before, "batches are confirmed again")
             go_on.set()
             asks.join()

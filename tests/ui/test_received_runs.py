@@ -14,9 +14,9 @@ from tests.ui.store.recorded import renewed
 from tests.ui.test_import import Trace
 from ui.imported import received_runs
 from ui.imported.opened_file import OpenedFile
-from ui.received import access, store
+from ui.received import store
 from ui.received.decoding import decode
-from ui.session import keys
+from ui.session import browser
 from ui.store import runs as saved_runs
 from ui.store.database import ADDRESS
 from ui.store.runs import Filter
@@ -24,14 +24,8 @@ from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
-TOKEN = "of the tests"
-
 
 class Runs(Trace):
-    def load(self, **params):
-        super().load(**params)
-        self.at.session_state[keys.RECEIVE_TOKEN] = TOKEN
-
     @property
     def questions(self):
         return re.findall('data-click="open .*?>(.*?)<', self.html)
@@ -48,7 +42,7 @@ class Runs(Trace):
 
 @pytest.fixture(autouse=True)
 def _receiving(tmp_path, monkeypatch):
-    monkeypatch.setenv(access.TOKEN, TOKEN)
+    monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     monkeypatch.setenv(ADDRESS, f"sqlite:///{tmp_path}/history.sqlite3")
     renewed(monkeypatch)
     yield
@@ -146,12 +140,9 @@ def test_what_is_deleted_is_in_no_memory_and_on_no_page():
     assert store.read_traces() == []
 
 
-def test_who_has_no_token_sees_nothing():
+def test_elsewhere_than_on_ones_own_machine_nobody_sees_them(monkeypatch):
     store.add(spans_of("compact", "Secret?"))
+    monkeypatch.setattr(browser, "is_own_machine", lambda: False)
     page = Runs()
-    page.at.session_state[keys.RECEIVE_TOKEN] = "guessed"
-    page.draw()
     assert not page.questions
     assert "Delete what was sent" not in page.buttons
-    page.at.text_input(key="token_to_see").set_value(TOKEN)
-    assert page.press("Enter").questions == ["Secret?"]

@@ -1,4 +1,4 @@
-"""The route to which applications send their spans: OTLP over HTTP.
+"""The route to which applications of this machine send their spans: OTLP over HTTP.
 
 Streamlit's websockets live in the same event loop, so all but the bytes is read in a thread.
 """
@@ -9,23 +9,30 @@ import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ui.received import access
-from ui.received.access import MOST_HELD, MOST_REQUEST, TOO_LARGE, OtlpAnswer
+from ui.received.limits import MOST_REQUEST, TOO_LARGE
+from ui.session import browser
 
 _log = logging.getLogger(__name__)
 
 PATH = "/v1/traces"
-_PATIENCE = 30.0  # seconds in which the body of a request comes
 _JSON, _PROTOBUF = "application/json", "application/x-protobuf"
 _PACKED = {"gzip", "deflate"}
 
 _threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="receiver")
+
+
+class OtlpAnswer(NamedTuple):
+    """The status of HTTP, words about what was not taken, and of how many spans they are."""
+
+    status: int
+    words: str = ""
+    refused: int = 0
 
 
 def load_first(module: str) -> Future[ModuleType]:
@@ -35,59 +42,50 @@ def load_first(module: str) -> Future[ModuleType]:
     return loading
 
 
-class _UnderWay:
-    """The bytes of the requests that are under way; only the event loop counts them."""
-
-    bytes = 0
-
-
 async def receive(request: Request) -> Response:
     """Take the spans of one request, and answer as OTLP says."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    data = bytearray()
-    try:
-        answer = await _answer(request, kind, data)
-    finally:
-        _UnderWay.bytes -= len(data)
-    return await asyncio.get_running_loop().run_in_executor(_threads, _response, answer, kind)
-
-
-async def _answer(request: Request, kind: str, data: bytearray) -> OtlpAnswer:
-    peer = "" if request.client is None else request.client.host
-    if (refused := access.refusal(request.headers, peer)) is not None:
-        return refused
     packing = request.headers.get("content-encoding", "identity").strip().lower()
+    loop = asyncio.get_running_loop()
+    answer = _refuse(request, kind, packing)
+    if answer is None:
+        try:
+            data = await _read(request)
+        except ClientDisconnect:
+            answer = OtlpAnswer(400, "The request ended in the middle.")
+        else:
+            answer = await loop.run_in_executor(_threads, _take, data, kind, packing)
+    return await loop.run_in_executor(_threads, _respond, answer, kind)
+
+
+def _refuse(request: Request, kind: str, packing: str) -> OtlpAnswer | None:
+    """Say why nothing is taken from this peer, or of this kind; None if it is."""
+    if "origin" in request.headers:
+        return OtlpAnswer(403, "Spans are taken from applications, and a web page has sent these.")
+    peer = "" if request.client is None else request.client.host
+    if not browser.is_asked_from_here(request.headers, browser.is_loopback(peer)):
+        return OtlpAnswer(403, "Spans are only taken on one's own machine, as docs/live.md says.")
     if kind not in (_JSON, _PROTOBUF) or packing not in {"identity", *_PACKED}:
         return OtlpAnswer(415, f"Send {_PROTOBUF} or {_JSON}, as it is or packed with gzip.")
-    try:
-        async with asyncio.timeout(_PATIENCE):
-            problem = await _read(request, data)
-    except TimeoutError:
-        return OtlpAnswer(503, f"The request did not come within {_PATIENCE:g} s: send it again.")
-    except ClientDisconnect:
-        return OtlpAnswer(400, "The request ended in the middle.")
-    if problem is not None:
-        return problem
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_threads, _take, bytes(data), kind, packing)
-
-
-async def _read(request: Request, data: bytearray) -> OtlpAnswer | None:
-    """Read the body; why it is not read to its end, if it is not."""
-    async for part in request.stream():
-        if len(data) + len(part) > MOST_REQUEST:
-            return OtlpAnswer(413, TOO_LARGE)
-        if _UnderWay.bytes + len(part) > MOST_HELD:
-            return OtlpAnswer(503, "Too many spans come at once: send them again in a second.")
-        data += part
-        _UnderWay.bytes += len(part)
     return None
+
+
+async def _read(request: Request) -> bytes:
+    """Read the body, at most a little more than a request may have."""
+    data = bytearray()
+    async for part in request.stream():
+        data += part
+        if len(data) > MOST_REQUEST:
+            break
+    return bytes(data)
 
 
 def _take(data: bytes, kind: str, packing: str) -> OtlpAnswer:
     from ui.received import decoding, store  # noqa: PLC0415
     from ui.store.errors import StoreError  # noqa: PLC0415
 
+    if len(data) > MOST_REQUEST:
+        return OtlpAnswer(413, TOO_LARGE)
     try:
         batch = decoding.decode(data, is_json=kind == _JSON, packed=packing in _PACKED)
         refused = store.add(batch.spans)
@@ -102,9 +100,9 @@ def _take(data: bytes, kind: str, packing: str) -> OtlpAnswer:
     return OtlpAnswer(200, batch.words or words, batch.refused + refused)
 
 
-def _response(answer: OtlpAnswer, kind: str) -> Response:
-    """The answer in the form of the request: a response of the export, or else a Status."""
-    headers = {503: {"Retry-After": "1"}, 401: {"WWW-Authenticate": "Bearer"}}.get(answer.status)
+def _respond(answer: OtlpAnswer, kind: str) -> Response:
+    """Put the answer in the form of the request: a response of the export, or else a Status."""
+    headers = {503: {"Retry-After": "1"}}.get(answer.status)
     if kind == _JSON:
         content = json.dumps(_as_json(answer))
         return Response(content, answer.status, headers, _JSON)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select, text
 from synth.traces import capacity
 from synth.traces.spans import TraceSpan
 from synth.traces.syntheses import Synthesis, syntheses_of
-from ui.received.access import MOST_KEPT, MOST_TRACES
+from ui.received.limits import MOST_KEPT, MOST_TRACES
 from ui.store.run_json import packed, unpacked
 from ui.store.store import current_store
 from ui.store.tables import RECEIVED

@@ -15,7 +15,6 @@ from ui.look.elements import box, error_box, lead, small
 from ui.look.scripts import clicks
 from ui.pages.runs import actions, connect, listing, open_runs, trace
 from ui.pages.runs.outcomes import find_outcome, say_headline
-from ui.received import access
 from ui.session import browser, keys, workspace
 from ui.store import runs as saved_runs
 from ui.store.errors import StoreError
@@ -89,7 +88,7 @@ def _read_recorded(store: Store) -> tuple[list[ListRow], frozenset[str], int]:
     ]
     received: Sequence[ListRow] = ()
     unread = 0
-    if access.may_see():
+    if browser.is_own_machine():
         received, unread = received_runs.read_received()
     space, is_shared = workspace.current().id, browser.is_own_machine()
 
