@@ -25,7 +25,6 @@ from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 from ui.store import runs as saved_runs
 from ui.store.database import ADDRESS
-from ui.store.run_writer import RunWriter
 from ui.store.runs import Every, Filter, load_run
 from ui.store.store import Store, current_store
 from ui.store.tables import RUN, RunInfo
@@ -57,7 +56,7 @@ def ran(request: Request, *, saved: bool) -> Job:
     synthesizer = request.synthesizer(llm)
     setup = synthesizer.setup(request.query_str, request.text_chunks)
     info = RunInfo(workspace=_WORKSPACE, page="Playground")
-    job = Job(request, setup, info, writer=RunWriter(info, request) if saved else None)
+    job = Job(request, setup, info, is_saved=saved)
     job.events = partial(synthesizer.stream, request.query_str, request.text_chunks, {})
     job.begin().wait()
     return job

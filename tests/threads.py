@@ -48,8 +48,7 @@ def end_what_pages_started(known: set[str]) -> None:
             space.stop()
     for start in (saving.saver, opening._begin):
         start.clear()
-    for items in (current_store().waiting, current_store()._hopeless):
-        items.clear()
+    current_store().waiting.clear()
 
 
 def left(before: set[threading.Thread]) -> list[threading.Thread]:

@@ -70,7 +70,7 @@ def test_where_the_database_is_stands_in_the_log_alone(listed, monkeypatch, tmp_
     monkeypatch.setenv("SYNTH_DATABASE_URL", f"sqlite:///{tmp_path / 'history.sqlite3'}")
     renewed(monkeypatch)
     page = generation(base_url=listed.base_url).finish()
-    problem = str(current_store().find_unsaved(page.space.id)[0].problem)
+    problem = str(current_store().problem)
     assert "The database of this server can't be used" in problem
     assert str(tmp_path) not in problem + page.text
     assert f"{tmp_path}/history.sqlite3 is damaged" in caplog.text

@@ -1,10 +1,10 @@
 """A run in the background: a thread reads its events, and pages what it has read so far."""
 
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from io import StringIO
 from itertools import count
 from time import monotonic
@@ -20,7 +20,7 @@ from ui.plans.cost import dollars_for
 from ui.settings.request import Request
 from ui.store.run_json import Run
 from ui.store.run_writer import GOES_ON, RunWriter
-from ui.store.tables import RUNNING, RunInfo
+from ui.store.tables import RUNNING, RunInfo, State
 
 Events = Callable[[threading.Event], Iterator[Event]]
 """What a run does, told event by event; it gets the flag that stops the run."""
@@ -31,11 +31,11 @@ _serials = count(1)
 class Job:
     """One run: a thread makes its trace, and the job hands out the trace so far.
 
-    With the `earlier` trace of a run, that run goes on, of which `info` is known. One that goes on
-    at another server has `load`, which reads what is saved of it. `chosen` is the call whose answer
-    a person took for the result. `reuses` says whether it may take answers of other runs. `serial`
-    is different for every job of the server. `waits`: it has no thread yet. Even a stopped run may
-    still get an answer, which adds to `events_read`.
+    `info` counts the calls that have ended. With the `earlier` trace of a run, that run goes on, of
+    which `info` is known. One that goes on at another server has `load`, which reads what is saved
+    of it. `chosen` is the call whose answer a person took for the result. `reuses` says whether it
+    may take answers of other runs. `serial` is different for every job of the server. `waits`: it
+    has no thread yet. Even a stopped run may still get an answer, which adds to `events_read`.
     """
 
     def __init__(
@@ -44,11 +44,19 @@ class Job:
         setup: Setup,
         info: RunInfo | None = None,
         earlier: Trace | None = None,
-        writer: RunWriter | None = None,
+        is_saved: bool = False,
     ) -> None:
         self.request = request
-        self.info = RunInfo() if info is None else info
-        self.writer = writer
+        self.info = replace(
+            info or RunInfo(),
+            mode=request.mode,
+            behaviour=request.behaviour,
+            model=request.model.name or request.model.kind,
+            question=request.query_str,
+        )
+        if earlier is not None:
+            self.info = replace(self.info, state=RUNNING, ended=None, problem=None)
+        self.writer = RunWriter(self.info, request, earlier) if is_saved else None
         self.events: Events | None = None
         self.load: Callable[[], Run | None] | None = None
         self.waits = False
@@ -57,13 +65,15 @@ class Job:
         self.serial = next(_serials)
         self.events_read = 0
         self.calls: dict[int, CallRecord] = {}
+        self._ended: set[int] = set()  # the numbers of those that are counted
         self._arriving: dict[int, StringIO] = {}
         self._written: dict[int, StringIO] = {}  # with the reasoning before an answer
         self.problem: str | None = None
         self._setup = setup
-        self._spent_before = self.info.spent
         self._run: str | None = None
         self._earlier = earlier
+        self._known = {call.number: call for call in earlier.calls} if earlier else {}
+        self._seconds_before = earlier.seconds if earlier else 0.0
         self._attempt: Trace | None = None
         self._finished: Trace | None = None
         self._cut: tuple[int, Trace] | None = None  # the trace after so many events
@@ -80,21 +90,15 @@ class Job:
         """Show and save a run that has ended, or had a problem before its first call."""
         self._finished, self.problem = trace, problem
         self.calls = {} if trace is None else {call.number: call for call in trace.calls}
-        if self.writer is not None:
-            self.writer.begin()
-            self.writer.end(trace or self._without_answer())
+        self._save_end(trace or self._without_answer())
         self._over.set()
         return self
 
     def show_saved(self, run: Run) -> Self:
-        """Show a saved run as it is now; it has ended unless it is running.
-
-        What was spent on calls that are no longer in it, since they were made again, stays spent.
-        """
+        """Show a saved run as it is now; it has ended unless it is running."""
         self.info, self._run = run.info, run.info.id
-        pairs = zip(run.info.spent, run.trace.sent, strict=True)
-        self._spent_before = Spent(*(in_all - in_trace for in_all, in_trace in pairs))
         self.calls = {call.number: call for call in run.trace.calls}
+        self._ended = set(self.calls)
         if run.info.state != RUNNING:
             self._finished = run.trace
             self._over.set()
@@ -120,8 +124,7 @@ class Job:
     @property
     def info_now(self) -> RunInfo:
         """What the app knows of the run, with what was spent so far."""
-        info = self.info if self.writer is None else self.writer.info
-        return info.with_spent(self.spent)
+        return self.info.with_spent(self.spent)
 
     @property
     def running(self) -> bool:
@@ -155,7 +158,7 @@ class Job:
     @property
     def saved(self) -> bool:
         """Whether all of it so far is saved."""
-        return self.run is not None and (self.writer is None or self.writer.problem is None)
+        return self.run is not None and not self.unsaved
 
     @property
     def begun(self) -> list[CallRecord]:
@@ -187,13 +190,16 @@ class Job:
     @property
     def spent(self) -> Spent:
         """Requests and tokens so far, also before a resumption; reused answers cost nothing."""
-        sent = [self._ended(call).spent for call in self.begun if not call.replayed]
-        return total([self._spent_before, *sent])
+        arrived = [self._as_ended(call).spent for call in self._under_way]
+        return total([self.info.spent, *arrived])
 
     @property
     def dollars(self) -> float | None:
         """US dollars for what was spent so far; None if the price is unknown."""
-        return dollars_for(self.request.model, self.spent, self.info.by_person, self.info.unpriced)
+        return self._price(self.spent)
+
+    def _price(self, spent: Spent) -> float | None:
+        return dollars_for(self.request.model, spent, self.info.by_person, self.info.unpriced)
 
     @property
     def seconds(self) -> float:
@@ -215,12 +221,13 @@ class Job:
         """Read all events in this thread; a run that was stopped before does not begin."""
         self.waits = False
         self._began = monotonic()
+        if self._earlier is None:
+            self.info = replace(self.info, started=datetime.now(UTC))
         try:
             if self.events is not None and not self._stop.is_set():
                 self._read_events(self.events)
-                if self.writer is not None:
-                    latest = self._so_far() if self._cut_short else self._attempt
-                    self.writer.end(latest or self._without_answer())
+                latest = self._so_far() if self._cut_short else self._attempt
+                self._save_end(latest or self._without_answer())
         finally:
             self._over.set()
 
@@ -230,11 +237,10 @@ class Job:
         except SynthError as error:  # it may not begin, so nothing of it is saved
             self.problem, self.writer = str(error), None
             return
-        if self.writer is not None:
-            self.writer.begin()
-            if self.writer.elsewhere:
-                self.problem, self.writer = GOES_ON, None
-                return
+        self._save()
+        if self.writer is not None and self.writer.elsewhere:
+            self.problem, self.writer = GOES_ON, None
+            return
         try:
             for event in coming:
                 self._take(event)
@@ -247,16 +253,13 @@ class Job:
         match event:
             case Failed(call=call) if call.tries and self._stop.is_set():
                 pass  # it fails because the run was stopped; the text that arrived stays
-            case Started(call=call) | Retrying(call=call) | Answered(call=call) | Failed(call=call):
-                if self.writer is not None:  # an answer is saved before anybody sees it
-                    has_ended = isinstance(event, Answered | Failed)
-                    save = self.writer.take if has_ended else self.writer.sending
-                    save(call)
-                self.calls[call.number] = call
-                self._arriving.pop(call.number, None)
-                self._written.pop(call.number, None)
-                if not call.tries:  # it failed before it left
-                    del self.calls[call.number]
+            case Started(call=call) | Retrying(call=call):
+                self._show(call)
+                if not call.replayed and not self.request.model.free:
+                    self._save()  # before it is sent
+            case Answered(call=call) | Failed(call=call):
+                self._save(self._count(call))  # before anybody sees it
+                self._show(call)
             case Token(number=number, text=text, written=written):
                 came = text if written is None else written
                 self._arriving.setdefault(number, StringIO()).write(text)
@@ -264,6 +267,62 @@ class Job:
             case Finished(trace=trace):
                 self._attempt, self._finished = trace, self._whole(trace)
         self.events_read += 1  # last: pages look at the run again for it
+
+    def _show(self, call: CallRecord) -> None:
+        self.calls[call.number] = call
+        self._arriving.pop(call.number, None)
+        self._written.pop(call.number, None)
+        if not call.tries:  # it failed before it left
+            del self.calls[call.number]
+
+    def _count(self, call: CallRecord) -> list[CallRecord]:
+        """Count a call that has ended; return it as it is to be saved, if it is not there yet."""
+        if not call.tries:  # it failed before it left
+            return []
+        self._ended.add(call.number)
+        if not call.replayed:
+            self.info = self.info.with_spent(total([self.info.spent, call.spent]))
+        elif call.number not in self.info.edited | self._known.keys():
+            self.info = replace(self.info, reused=self.info.reused + 1)
+        self.info = replace(self.info, calls=len(self._known.keys() | self._ended))
+        whole = call if self._earlier is None else self._earlier.join(call)
+        return [] if whole is self._known.get(call.number) else [whole]
+
+    def _save(self, ended: Sequence[CallRecord] = ()) -> None:
+        """Save these calls, and those under way as if they got the longest answers."""
+        way = [] if self.request.model.free else self._under_way
+        longest = Spent(output_tokens=len(way) * self.request.num_output)
+        spent = total([self.info.spent, *(call.spent for call in way), longest])
+        info = replace(
+            self.info.with_spent(spent),
+            unsure=self.info.unsure + sum(call.tries for call in way),
+            dollars=self._price(spent),
+            seconds=self._seconds_before + monotonic() - self._began,
+        )
+        if self.writer is not None:
+            self.writer.save(info, ended)
+
+    def _save_end(self, trace: Trace) -> None:
+        """Save the end of the run, and the calls that ended with it."""
+        late = [call for call in trace.calls if call.number not in self._ended]
+        ended = [whole for call in late for whole in self._count(call)]
+        state: State = "stopped" if trace.stopped else "failed"
+        self.info = replace(
+            self.info,
+            state=state if trace.response is None else "done",
+            ended=datetime.now(UTC),
+            seconds=self._seconds_before + trace.seconds,
+            dollars=self._price(self.info.spent),
+            answer=trace.response or "",
+            problem=trace.error,
+        )
+        if self.writer is not None:
+            self.writer.save(self.info, ended, trace)
+
+    @property
+    def _under_way(self) -> list[CallRecord]:
+        """The calls that have begun and not ended, but for those whose answers were there."""
+        return [call for call in self.begun if not (call.replayed or call.number in self._ended)]
 
     @property
     def _cut_short(self) -> bool:
@@ -274,13 +333,13 @@ class Job:
         return latest if self._earlier is None else latest.after(self._earlier)
 
     def _so_far(self) -> Trace:
-        ended = tuple(map(self._ended, self.begun))
+        ended = tuple(map(self._as_ended, self.begun))
         return Trace(self._setup, ended, stopped=True, seconds=self.seconds)
 
     def _without_answer(self) -> Trace:
         return Trace(self._setup, (), error=self.problem, seconds=self.seconds)
 
-    def _ended(self, call: CallRecord) -> CallRecord:
+    def _as_ended(self, call: CallRecord) -> CallRecord:
         if call.answer is not None or call.error is not None:
             return call
         written = self._written.get(call.number)
@@ -299,16 +358,16 @@ class Job:
 
 def begin_together(jobs: Sequence[Job], most: int = 1) -> None:
     """Begin these runs in their order, at most so many at a time in threads of their own."""
-    coming = deque(job for job in jobs if job.events is not None)
-    for job in coming:
+    able = [job for job in jobs if job.events is not None]
+    for job in able:
         job.waits = True
+    coming = iter(able)
 
     def work() -> None:
-        with suppress(IndexError):  # none is left
-            while True:
-                coming.popleft().work()
+        while (job := next(coming, None)) is not None:
+            job.work()
 
-    for _ in range(min(most, len(coming))):
+    for _ in range(min(most, len(able))):
         threading.Thread(target=work, daemon=True).start()
 
 

@@ -31,7 +31,6 @@ from ui.settings.schema import Settings
 from ui.store import runs as saved_runs
 from ui.store.errors import StoreError
 from ui.store.run_json import Run
-from ui.store.run_writer import RunWriter
 from ui.store.store import current_store
 from ui.store.tables import RUNNING, RunInfo
 
@@ -192,7 +191,7 @@ def job_of(
             return _unplanned_events(synthesizer, request)
         return synthesizer.stream(request.query_str, request.text_chunks, log, stop, **values)
 
-    job = Job(request, setup, info, earlier, RunWriter(info, request, earlier))
+    job = Job(request, setup, info, earlier, is_saved=True)
     job.reuses, job.events = reuse, events
     return job
 
@@ -222,7 +221,7 @@ def show_recorded(
     if id is not None and _is_saved(id, workspace_id, page):
         saved = replace(info, state="done").with_spent(trace.sent)
         return Job(request, trace.setup, saved).show_saved(Run(saved, request, trace))
-    return Job(request, trace.setup, info, writer=RunWriter(info, request)).ended(trace)
+    return Job(request, trace.setup, info, is_saved=True).ended(trace)
 
 
 def _is_saved(id: str, workspace_id: str, page: str) -> bool:

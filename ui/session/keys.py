@@ -3,7 +3,7 @@
 # In the session, for every page.
 WORKSPACE = "workspace"  # the id of the workspace
 PAGE = "page"  # the title of the page that was drawn last
-LEFT_DELETED = "left_deleted"  # whether the workspace of this tab was deleted
+LEFT_DELETED = "left_deleted"  # whether this tab has just deleted its workspace
 NOT_STARTED = "not_started"  # whether a press did nothing, since another tab was faster
 PARTS = "parts"  # the parts of the page that was drawn last
 MODEL_OPEN = "model_menu"  # whether the popover of the model is open

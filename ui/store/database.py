@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from filelock import FileLock, Timeout
 from platformdirs import user_data_path
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DataError, IntegrityError, SQLAlchemyError
 
 from ui.clock import Clock
 from ui.store.errors import READ_ONLY, StoreError, store_error, worded_error
@@ -153,6 +153,8 @@ class Database:
     def _in_words(self) -> Iterator[None]:
         try:
             yield
+        except DataError:  # the database refuses these very values, now and later: a defect
+            raise
         except SQLAlchemyError as error:
             if "readonly" in str(error):  # SQLite opens such a file for reading, and stays at that
                 self._engine.dispose()

@@ -2,7 +2,7 @@
 
 import logging
 
-from sqlalchemy.exc import DataError, DBAPIError
+from sqlalchemy.exc import DBAPIError
 
 from synth.errors import SynthError
 from ui.session.host import host
@@ -45,10 +45,6 @@ class StoreError(SynthError):
         super().__init__(message)
 
 
-class UnfitError(StoreError):
-    """The database refuses these very values, now and later."""
-
-
 def worded_error(place: str, what: str, remedy: str) -> StoreError:
     """Make the error that says what is wrong with a store at this place, and what to do."""
     return StoreError(f"The history in {place} {what}: {remedy}.")
@@ -56,13 +52,12 @@ def worded_error(place: str, what: str, remedy: str) -> StoreError:
 
 def store_error(place: str, error: Exception) -> StoreError:
     """Make the error for a store at this place: a file, or an address without its password."""
-    kind = UnfitError if isinstance(error, DataError) else StoreError
     text = str(error.orig if isinstance(error, DBAPIError) else error).strip()
     for words, (what, remedy) in _KNOWN.items():
         if words in text:
             return worded_error(place, what, remedy)
     first = text.partition("\n")[0].rstrip(".")
-    return kind(
+    return StoreError(
         f"The history in {place} can't be used ({first}): see that the database runs and may be"
         f" written, or {OTHER_PLACE}."
     )

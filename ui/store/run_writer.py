@@ -4,29 +4,21 @@ Its calls stay in memory until it has ended: a transaction whose end is unknown 
 where another database has taken the place of one, the run is saved there as a whole.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
-from time import monotonic, time
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from synth.export.calls import call_to_json, trace_to_json
-from synth.runs.calls import CallRecord, Spent, total
+from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted, short
-from ui.plans.cost import dollars_for
 from ui.settings.request import Request
 from ui.store.database import NOW, Database
-from ui.store.run_json import (
-    column_text,
-    digest,
-    join_notes,
-    packed,
-    request_to_json,
-)
+from ui.store.run_json import column_text, digest, join_notes, packed, request_to_json
 from ui.store.store import Waiting, current_store
-from ui.store.tables import ANSWER, IN_COLUMNS, RUN, RUNNING, RunInfo, State, next_moment
+from ui.store.tables import ANSWER, IN_COLUMNS, RUN, RunInfo, next_moment
 
 GOES_ON = (
     "This run goes on at another server: wait for its end, or stop it there. Nothing was sent."
@@ -45,135 +37,64 @@ _UPDATE = sa.update(RUN).where(
 )
 
 
+class _Call(NamedTuple):
+    """A call that has ended, as it is stored."""
+
+    number: int
+    is_answered: bool
+    body: bytes
+
+
 class RunWriter(Waiting):
-    """Saves one run: one thread adds to it, and any thread may write what is not saved yet.
+    """Saves one run: its job says what has happened, and any thread may write what is not saved.
 
     With the `earlier` trace of a saved run, that run goes on, unless another server runs it
     (`elsewhere`).
     """
 
-    defect = "This run can't be saved ({}): mend the custom mode."
-
     def __init__(self, info: RunInfo, request: Request, earlier: Trace | None = None) -> None:
         super().__init__(info.workspace)
-        model = request.model
-        self.request = request
         self.elsewhere = False
-        self._info = replace(
-            info,
-            state=RUNNING,
-            ended=None,
-            problem=None,
-            mode=column_text(request.mode),
-            behaviour=request.behaviour,
-            model=column_text(model.name or model.kind),
-            question=column_text(request.query_str),
-            name=column_text(info.name),
-            note=column_text(info.note),
-        )
-        self._earlier = earlier
-        self._calls = [] if earlier is None else [*earlier.calls]
-        self._there = {call.number: call for call in self._calls}
-        self._before = 0.0 if earlier is None else earlier.seconds
-        self._taken: set[int] = set()
-        self._under_way: dict[int, CallRecord] = {}
+        self._info, self._request = info, request
+        self._goes_on = earlier is not None
+        self._calls = [] if earlier is None else [*map(_pack, earlier.calls)]
+        self._before = len(self._calls)
         self._end: dict[str, Any] | None = None
-        self._started, self._began = time(), monotonic()
         self._database: Database | None = None  # that has the run, with so many of its calls
         self._saved = 0
-        self._attempt = 1 if earlier is None else 0
+        self._attempt = 0 if self._goes_on else 1
 
     @property
     def run(self) -> str | None:
         """The id of the run once it is saved."""
-        there = self._earlier is not None or self._database is not None
-        return self._info.id if there else None
+        return self._info.id if self._goes_on or self._database is not None else None
 
-    @property
-    def info(self) -> RunInfo:
-        """What is to be saved now: with what is under way, as if it got the longest answers."""
-        way = list(self._under_way.values())
-        longest = Spent(output_tokens=len(way) * self.request.num_output)
-        spent = total([self._info.spent, *(call.spent for call in way), longest])
-        seconds = self._before + monotonic() - self._began
-        info = self._info.with_spent(spent)
-        return replace(
-            info,
-            calls=len(self._there.keys() | self._taken),
-            unsure=info.unsure + sum(call.tries for call in way),
-            dollars=dollars_for(self.request.model, spent, info.by_person, info.unpriced),
-            seconds=seconds if self._end is None else info.seconds,
-        )
-
-    def begin(self) -> None:
-        """Save what the run is asked, or take over the saved run that goes on."""
-        self._started, self._began = time(), monotonic()
-        if self._earlier is None:
-            started = datetime.fromtimestamp(self._started, UTC)
-            self._info = replace(self._info, started=started)
-        current_store().save(self)
-
-    def sending(self, call: CallRecord) -> None:
-        """Save that a request is sent next; one that costs nothing waits for its answer."""
-        if not call.replayed and not self.request.model.free:
-            self._under_way[call.number] = call
-            current_store().save(self)
-
-    def take(self, call: CallRecord) -> None:
-        """Save a call that has ended."""
-        self._add(call)
-        current_store().save(self)
-
-    def end(self, trace: Trace) -> None:
-        """Save the end of the run, and the calls that ended with it."""
-        for call in trace.calls:
-            if call.number not in self._taken:
-                self._add(call)
-        seconds = self._before + trace.seconds
-        state: State = "stopped" if trace.stopped else "failed"
-        ended = self._started + monotonic() - self._began  # with the time that saving took
+    def save(
+        self, info: RunInfo, ended: Iterable[CallRecord] = (), end: Trace | None = None
+    ) -> None:
+        """Save what is known of the run now, the calls that have ended, and how it ended."""
+        calls = [*map(_pack, ended)]
         with self.lock:
-            self._end = trace_to_json(replace(trace, calls=(), seconds=seconds))
-            self._info = replace(
-                self._info,
-                state=state if trace.response is None else "done",
-                ended=datetime.fromtimestamp(ended, UTC),
-                seconds=seconds,
-                answer=column_text(trace.response or ""),
-                problem=None if trace.error is None else column_text(trace.error),
-            )
+            self._info = info
+            self._calls += calls
+            if end is not None:
+                self._end = trace_to_json(replace(end, calls=(), seconds=info.seconds))
         current_store().save(self)
 
     def describe(self, since: str) -> str:
         """Say which run is not saved since then, and how many of its answers."""
-        question = short(self.request.query_str, _LONGEST_QUESTION)
-        answers = sum(call.answer is not None for call in self._calls[self._saved :])
+        question = short(self._request.query_str, _LONGEST_QUESTION)
+        answers = sum(call.is_answered for call in self._calls[self._saved :])
         return f"the run “{question}” with {counted(answers, 'answer')}, since {since}"
-
-    def _add(self, call: CallRecord) -> None:
-        with self.lock:
-            self._under_way.pop(call.number, None)
-            if not call.tries:  # it failed before it left
-                return
-            self._taken.add(call.number)
-            whole = call if self._earlier is None else self._earlier.join(call)
-            if whole is not self._there.get(call.number):
-                self._calls.append(whole)
-            info = self._info
-            if not call.replayed:
-                self._info = info.with_spent(total([info.spent, call.spent]))
-            elif call.number not in info.edited | self._there.keys():
-                self._info = replace(info, reused=info.reused + 1)
 
     def write(self, database: Database) -> None:
         """Save what is not saved yet, in one transaction."""
         with self.lock:
-            info = self.info
-            end = self._end
-            count = len(self._calls)
-        values = {name: getattr(info, name) for name in _CHANGING}
+            info, end, count = self._info, self._end, len(self._calls)
+        row = _row_of(info)
+        values = {name: row[name] for name in _CHANGING}
         if end is not None:
-            values |= {"body": self._body(end), "searched": _searched(info)}
+            values |= {"body": self._body(info, end), "searched": _searched(row)}
         with database.write() as connection:
             start = self._saved
             if database is not self._database:
@@ -182,61 +103,64 @@ class RunWriter(Waiting):
             own = {"own": info.id, "own_attempt": self._attempt}
             if not connection.execute(_UPDATE, values | own).rowcount:
                 if connection.scalar(sa.select(RUN.c.id).where(RUN.c.id == info.id)) is None:
-                    self.give_up(None)  # it was deleted, with its workspace
-                    return
+                    return  # it was deleted, with its workspace
                 # A later attempt writes the run: what is answered here was paid for all the same.
                 known = sa.select(ANSWER.c.number).where(ANSWER.c.run == info.id)
                 answered = set(connection.scalars(known))
-                calls = [
-                    call
-                    for call in calls
-                    if call.answer is not None and call.number not in answered
-                ]
-            rows = [
-                {"run": info.id, "number": call.number, "body": packed(call_to_json(call))}
-                for call in calls
-            ]
+                calls = [call for call in calls if call.is_answered and call.number not in answered]
+            rows = [{"run": info.id, "number": call.number, "body": call.body} for call in calls]
             if rows:
                 connection.execute(_INSERT_ANSWER, rows)
         self._database, self._saved = database, count
 
     def _claim(self, connection: sa.Connection, database: Database, info: RunInfo) -> int:
         """Insert the run, or take it over; return how many of its calls are there already."""
-        there = 0 if self._earlier is None else len(self._earlier.calls)
         lives = database.living(connection).label("lives")
         chosen = sa.select(RUN.c.attempt, RUN.c.server, lives).where(RUN.c.id == info.id)
         row = connection.execute(chosen.with_for_update()).one_or_none()
         if row is None:
-            self._attempt = 1 if self._earlier is None else 2
+            self._attempt = 2 if self._goes_on else 1
             self._insert(connection, replace(info, server=database.server))
             return 0
         if self._attempt and row.attempt >= self._attempt:  # it is saved, or a later one writes
-            return there
+            return self._before
         if row.lives and row.server != database.server:
             self.elsewhere = True
-            return there
+            return self._before
         self._attempt = row.attempt + 1
         own = {"attempt": self._attempt, "server": database.server, "alive": NOW}
         connection.execute(sa.update(RUN).where(RUN.c.id == info.id).values(**own))
-        return there
+        return self._before
 
     def _insert(self, connection: sa.Connection, info: RunInfo) -> None:
-        chunks = packed(self.request.text_chunks)
-        row = {name: getattr(info, name) for name in IN_COLUMNS} | {
+        chunks = packed(self._request.text_chunks)
+        row = _row_of(info)
+        row |= {
             "attempt": self._attempt,
             "moment": next_moment(connection),
-            "searched": _searched(info),
-            "searched_notes": join_notes(info.name, info.note),
+            "searched": _searched(row),
+            "searched_notes": join_notes(row["name"], row["note"]),
             "digest": digest(chunks),
-            "body": self._body(self._end),
+            "body": self._body(info, self._end),
             "chunks": chunks,
         }
         connection.execute(sa.insert(RUN).values(alive=NOW), row)
 
-    def _body(self, end: dict[str, Any] | None) -> bytes:
-        request = request_to_json(replace(self.request, text_chunks=())) | {"text_chunks": None}
-        return packed({"request": request, "edited": sorted(self._info.edited), "end": end})
+    def _body(self, info: RunInfo, end: dict[str, Any] | None) -> bytes:
+        request = request_to_json(replace(self._request, text_chunks=())) | {"text_chunks": None}
+        return packed({"request": request, "edited": sorted(info.edited), "end": end})
 
 
-def _searched(info: RunInfo) -> str:
-    return f"{info.question}\n{info.answer}".casefold()
+def _pack(call: CallRecord) -> _Call:
+    return _Call(call.number, call.answer is not None, packed(call_to_json(call)))
+
+
+def _row_of(info: RunInfo) -> dict[str, Any]:
+    """Return the columns of a run, without what a database's own text can't hold."""
+    values = {name: getattr(info, name) for name in IN_COLUMNS}
+    texts = {name: column_text(text) for name, text in values.items() if isinstance(text, str)}
+    return values | texts
+
+
+def _searched(row: dict[str, Any]) -> str:
+    return f"{row['question']}\n{row['answer']}".casefold()

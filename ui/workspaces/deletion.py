@@ -17,11 +17,6 @@ def delete(id: str) -> None:
     delete_workspace(store, id)  # what was saved of it meanwhile
 
 
-def is_deleted(id: str) -> bool:
-    """Return whether the workspace of this id was deleted since this server started."""
-    return id in current_store().forgotten
-
-
 def leave() -> None:
     """Let this tab forget the workspace that it was in, and begin a new one that says so."""
     st.session_state.clear()

@@ -17,7 +17,7 @@ from ui.store import runs as saved_runs
 from ui.store import workspaces
 from ui.store.run_json import Run
 from ui.store.store import current_store
-from ui.workspaces import deletion, files
+from ui.workspaces import files
 from ui.workspaces.saving import saver
 from ui.workspaces.values import from_json
 
@@ -71,10 +71,8 @@ def enter() -> SynthError | None:
     _begin()
     id = workspace.find_id()
     if id is None or not workspace.registry().has(id):
-        if id is not None and deletion.is_deleted(id):
-            deletion.leave()
         try:
-            _restore(workspace.find_id() or _latest())
+            _restore(id or _latest())
         except SynthError as error:
             problem = error
     workspace.enter()
@@ -95,9 +93,6 @@ def _latest() -> str | None:
 
 def _bring_back(id: str) -> None:
     """Take a workspace into memory again; where that fails, the next page says why."""
-    if deletion.is_deleted(id):
-        st.session_state[keys.LEFT_DELETED] = True
-        return
     with suppress(SynthError):
         _restore(id)
 

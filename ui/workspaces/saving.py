@@ -8,7 +8,7 @@ after ten to twenty seconds where the database still refuses.
 import atexit
 import gc
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from time import monotonic, sleep
@@ -29,6 +29,7 @@ from ui.workspaces.values import select_saved, to_json
 
 _EVERY = 2.0  # seconds
 _LAST_SECONDS = 10.0  # for which a server that ends goes on trying
+_DEFECT = "Saving failed ({}): the log of the server says where. Report it."
 _log = logging.getLogger(__name__)
 
 
@@ -42,8 +43,8 @@ class Edits(Holding, Waiting):
 
     @property
     def busy(self) -> bool:
-        """Whether the database has refused them, so that the workspace must stay."""
-        return self.problem is not None
+        """Whether some are not saved, so that the workspace must stay."""
+        return self.waits
 
     def write(self, database: Database) -> None:
         """Save the values that changed."""
@@ -98,7 +99,7 @@ class Saver:
         values = select_saved(space.values.copy())
         # Values are replaced, never changed, so most are compared by identity.
         if values != (edits.saved if edits.since is None else edits.values):
-            edits.workspace, edits.values, edits.hopeless = space.id, values, False
+            edits.workspace, edits.values = space.id, values
             self._store.save(edits)
 
     def turn(self) -> bool:
@@ -108,7 +109,7 @@ class Saver:
             _forget(self._registry, self.has_saved)
         except Exception as error:  # it must not end: nothing would be saved any more
             _log.exception("Workspaces can't be saved.")
-            self.problem = SynthError(Waiting.defect.format(f"{type(error).__name__}: {error}"))
+            self.problem = SynthError(_DEFECT.format(f"{type(error).__name__}: {error}"))
             return False
         self.problem = None
         return all(done)
@@ -119,7 +120,7 @@ class Saver:
         while not self.turn():
             if monotonic() > end:
                 for item in list(self._store.waiting):
-                    _log.error("Lost is %s: %s", item.describe(""), item.problem)
+                    _log.error("Lost is %s: %s", item.describe(""), self._store.problem)
                 return
             sleep(_LAST_SECONDS / 20)
 
@@ -157,30 +158,25 @@ def draw_notice() -> None:
 
 
 def _draw() -> None:
-    space = workspace.enter()
-    items = current_store().find_unsaved(space.id)
-    problem = saver().problem
-    with suppress(StoreError):  # it says so itself where something waits
-        problem = problem or current_store().database().refuses_writing
-    if text := unsaved_words(items, problem):
+    if text := unsaved_words(workspace.enter().id):
         box("Not saved yet:", text)
 
 
-def unsaved_words(items: Sequence[Waiting], problem: SynthError | None) -> str:
-    """Say what is not saved, since when, and why (or for which `problem`); "" if all is."""
-    now = monotonic()
-    ages = {item: now - item.since for item in items if item.since is not None}
+def unsaved_words(id: str) -> str:
+    """Say what of a workspace is not saved, since when, and why; "" if all is."""
+    store, now = current_store(), monotonic()
+    ages = {item: now - item.since for item in store.find_unsaved(id) if item.since is not None}
     late = [item for item, age in ages.items() if age > _SAID_AFTER]
+    problem = saver().problem
+    if not late:
+        with suppress(StoreError):  # it says so itself where something waits
+            problem = problem or store.database().refuses_writing
+        return "" if problem is None else str(problem)
+    problem = problem or store.problem
     what = [item.describe(_moment(ages[item])) for item in late[:_MOST_NAMED]]
     if len(late) > _MOST_NAMED:
         what.append(f"{len(late) - _MOST_NAMED:,} more")
-    named = ["; ".join(what) + "."] if what else []
-    problems = [*(item.problem for item in late), problem]
-    why = [*dict.fromkeys(str(problem) for problem in problems if problem is not None)]
-    if late and not why:
-        why = ["The database has not taken it so far."]
-    again = [_AGAIN] if any(item.waits for item in late) else []
-    return " ".join([*named, *why, *again])
+    return f"{'; '.join(what)}. {problem or 'The database has not taken it so far.'} {_AGAIN}"
 
 
 def _moment(age: float) -> str:

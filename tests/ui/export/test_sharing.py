@@ -95,7 +95,7 @@ def test_the_file_of_a_run_opens_as_it_was(ran):
     space = opening.in_new_workspace(run_json.write_file(run_of(ran)))
     job = space.holding(RunsOfPlayground).job
     job.wait()
-    assert job.writer.problem is None
+    assert not job.unsaved
     assert (job.request, job.trace) == (ran.job.request, ran.job.trace)
     page = Playground.of(space)
     assert "made <b>" in page.text

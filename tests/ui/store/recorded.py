@@ -21,7 +21,6 @@ from ui.store import store as stores
 from ui.store import workspaces
 from ui.store.database import ADDRESS
 from ui.store.run_json import Run
-from ui.store.run_writer import RunWriter
 from ui.store.runs import find_latest, load_run
 from ui.store.store import Store
 from ui.store.tables import RunInfo
@@ -72,7 +71,7 @@ def run(
 
     setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     info = replace(info or RunInfo(), workspace=workspace, page="Playground", planned=9)
-    job = Job(request, setup, info, earlier, RunWriter(info, request, earlier))
+    job = Job(request, setup, info, earlier, is_saved=True)
     job.events = events
     return job.begin()
 
@@ -105,7 +104,7 @@ def ended(request: Request | None = None, fn: Callable[[str], str] = reply, **ho
 def saved(request: Request, fn: Callable[[str], str] = reply, **how: Any) -> Job:
     job = ended(request, fn, **how)
     assert job.writer is not None
-    assert job.writer.problem is None
+    assert not job.unsaved
     return job
 
 

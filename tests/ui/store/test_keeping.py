@@ -86,9 +86,8 @@ def test_a_deleted_workspace_is_gone_from_all_tables_and_from_the_bytes_of_the_f
 
 def test_nothing_of_a_deleted_workspace_is_saved_again(store, monkeypatch):
     request = request_of()
-    with waiting(request) as going_on:
+    with waiting(request):
         delete_workspace(store, WORKSPACE)
-    assert going_on.writer.hopeless
     store.forget(WORKSPACE)
     later = ended(request)
     assert later.run is None

@@ -14,10 +14,10 @@ from ui.session import keys
 from ui.session.workspace import Registry
 from ui.settings.schema import DEFAULT
 from ui.store import workspaces
-from ui.store.errors import StoreError, UnfitError
+from ui.store.errors import StoreError
 from ui.store.store import current_store
 from ui.workspaces import saving
-from ui.workspaces.saving import Edits, Saver
+from ui.workspaces.saving import Saver
 
 START = Saver.start
 """What starts the thread: tests of the history save when they say so."""
@@ -39,26 +39,37 @@ def spaces():
     return registry
 
 
-def refused_by(store, spaces):
-    Saver(spaces, store).save()
-    return [space.holding(Edits).problem for space in spaces.all()]
-
-
-@pytest.mark.parametrize(("problem", "attempts"), [(REFUSED, 1), (UnfitError("odd"), 2)])
 def test_a_database_that_refuses_one_workspace_is_not_asked_for_all_others(
-    store, spaces, monkeypatch, problem, attempts
+    store, spaces, monkeypatch
 ):
     asked = []
 
     def refuses(database, id, *values):
         asked.append(id)
-        raise problem
+        raise REFUSED
 
     monkeypatch.setattr(workspaces, "save", refuses)
-    problems = refused_by(store, spaces)
-    assert problems == [problem, problem if attempts == 2 else None]
-    assert len(asked) == attempts
+    Saver(spaces, store).save()
+    assert store.problem is REFUSED
+    assert len(asked) == 1
     assert all(store.find_unsaved(space.id) for space in spaces.all())
+
+
+def test_what_fails_by_a_defect_holds_up_no_other(store, spaces, monkeypatch):
+    save, saver = workspaces.save, Saver(spaces, store)
+    first, second = spaces.all()
+
+    def fails(database, id, *values):
+        if id == first.id:
+            raise TypeError("a defect")
+        save(database, id, *values)
+
+    monkeypatch.setattr(workspaces, "save", fails)
+    with pytest.raises(TypeError):
+        saver.save_space(first)
+    saver.save_space(second)
+    assert saver.has_saved(second)
+    assert store.retry()
 
 
 def test_the_thread_goes_on_after_any_exception_and_says_it(store, spaces, monkeypatch, caplog):
@@ -156,7 +167,7 @@ def test_what_the_database_has_not_taken_for_a_second_is_said(page, monkeypatch)
         patch.setattr(current_store(), "database", waits)
         job = run(request_of(), reply, workspace=page.space.id)
         writes.wait()
-        said = saving.unsaved_words(current_store().find_unsaved(page.space.id), None)
+        said = saving.unsaved_words(page.space.id)
         go.set()
         job.wait()
     assert "with 0 answers" in said

@@ -72,7 +72,7 @@ def test_a_planted_key_is_found_nowhere(folder, caplog):
     store = current_store()
     left = []
     for page in pages:
-        assert page.job.writer.problem is None
+        assert not page.job.unsaved
         left.append(write_file(load_run(store, page.space.id, page.job.run)))
         left += exported(page)
     saved = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())

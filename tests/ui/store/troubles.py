@@ -182,7 +182,7 @@ def outcome(trouble: Trouble, place: Place, seconds: float, every: float) -> Out
         while time.monotonic() < over:
             current_store().retry()
             time.sleep(every)
-        said = saving.unsaved_words(current_store().find_unsaved(WORKSPACE), None)
+        said = saving.unsaved_words(WORKSPACE)
     began = time.monotonic()
     while current_store().waiting:
         time.sleep(every)
