@@ -1,35 +1,26 @@
 """The report of a run, a file for people without the app; and what every report is made of."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from synth.html.escape import (
-    answer_html,
-    chunk_html,
-    counting_tag,
-    legend_html,
-    sentence_html,
-    tags_html,
-)
+from synth.html.escape import answer_html, chunk_html, sentence_html
 from synth.html.figures import (
     alarm_html,
     bars_key,
     box,
     call_html,
     covered_chunk,
-    figure,
     fold,
     run_figure,
 )
 from synth.html.markup import Html, pairs, tag, together
 from synth.html.provenance import provenance_html
 from synth.pictures.call_bars import call_bars
-from synth.pictures.coverage import draw_coverage
 from synth.pictures.svg import HATCHES
 from synth.runs.trace import Trace
-from synth.text.wording import Tag, counted, listed, short
+from synth.text.wording import counted, listed, short
 from synth.words.call_words import call_facts, ending
-from synth.words.coverage_words import coverage_kinds, missing_word, sends_chunks
+from synth.words.coverage_words import missing_word, sends_chunks
 from synth.words.provenance import NOTE, join_matches, matches
 from ui.export import reported
 from ui.look.theme import report_css
@@ -77,11 +68,6 @@ def make_section(title: str, *parts: Html) -> Html:
     return tag("h2", title) + inside if inside else Html()
 
 
-def make_sentences(findings: Iterable[Sequence[str]]) -> Html:
-    """Sentences one below the other."""
-    return together(tag("div.finding", sentence_html(parts)) for parts in findings)
-
-
 Named = Iterable[tuple[str, Run]]
 
 
@@ -120,62 +106,44 @@ def _chunk(numbered: tuple[int, str]) -> Html:
 
 
 def _calls_html(run: Run) -> Html:
-    folds = [
-        call_html(
-            call,
-            run.trace.setup.tokenizer,
-            call_facts(call, reported.is_timed(run), run.info.edited),
-        )
+    tokenizer, is_timed = run.trace.setup.tokenizer, reported.is_timed(run)
+    calls = (
+        call_html(call, tokenizer, call_facts(call, is_timed, run.info.edited))
         for call in run.trace.calls
-    ]
-    return tag("div.calls", *folds) if folds else Html()
+    )
+    return tag("div.calls", *calls) if run.trace.calls else Html()
 
 
 def run_html(run: Run, made: datetime) -> Html:
-    """The whole file; `made` is the time of the report."""
-    return make_document(
-        "run", run.request.query_str, made, _body(run), reported.name_versions(run.request)
-    )
+    """Make the whole file; `made` is the time of the report."""
+    versions = reported.name_versions(run.request)
+    return make_document("run", run.request.query_str, made, _body(run), versions)
 
 
 def _body(run: Run) -> Iterator[Html]:
-    yield alarm_html(run.trace)
+    trace = run.trace
+    yield alarm_html(trace)
     yield sentence_html(reported.write_headline(run))
-    yield tags_html(_tags(run))
-    yield box(ending(run.trace))
-    settings = make_section("Settings", pairs(reported.list_settings(run)))
-    findings = make_section("Findings", make_sentences(reported.write_findings(run)))
+    yield box(ending(trace))
     answer = make_section("Answer", _answer(run))
-    yield tag("div.two", tag("div", answer), tag("div", settings, findings))
-    key = bars_key(call_bars(run.trace.calls, run.trace.setup))
-    yield make_section("Which chunk went into which call", key + run_figure(run.trace))
-    if sent := _sends_chunks(run.trace):
-        yield make_section("What was sent of each chunk, in tokens", coverage_html(run.trace))
+    settings = make_section("Settings", pairs(reported.list_settings(run)))
+    yield tag("div.two", tag("div", answer), tag("div", settings))
+    picture = bars_key(call_bars(trace.calls, trace.setup)) + run_figure(trace)
+    yield make_section("Which chunk went into which call", picture)
     yield make_section("Every call, as it was sent", _calls_html(run))
     alone = [("", run)]
-    texts = _sent_chunks(run.trace) if sent else make_chunks(alone)
+    sent = bool(trace.calls and trace.coverage) and sends_chunks(trace)
+    texts = _sent_chunks(trace) if sent else make_chunks(alone)
     yield make_section("What went in", texts, make_templates(alone))
-
-
-def _tags(run: Run) -> Iterator[Tag]:
-    yield counting_tag(run.trace.setup.tokenizer)
-    texts = (f"{run.request.behaviour} behaviour", run.request.model.name or run.request.model.kind)
-    yield from ((text, "exact") for text in (*texts, "no key and no address in this file"))
 
 
 def _answer(run: Run) -> Html:
     text = run.trace.response
-    if text is None:
-        return tag("div.muted", "There is no answer.")
     if not text:
-        return tag("div.muted", "The answer is empty; the sources are the result.")
+        return tag("div.muted", "There is no answer." if text is None else "The answer is empty.")
     matched = join_matches(text, matches(text, run.request.text_chunks))
     note = tag("p.small.muted", NOTE) if any(match.chunk for match in matched) else ""
     return provenance_html(text, matched) + note
-
-
-def _sends_chunks(trace: Trace) -> bool:
-    return bool(trace.calls and trace.coverage) and sends_chunks(trace)
 
 
 def _sent_chunks(trace: Trace) -> Html:
@@ -188,12 +156,3 @@ def _sent_chunks(trace: Trace) -> Html:
 def make_calls(name: str, run: Run) -> Html:
     """All calls of a run, behind its name."""
     return fold(name, counted(run.trace.call_count, "call"), _calls_html(run))
-
-
-def coverage_html(trace: Trace) -> Html:
-    """What was sent of each chunk, with the legend."""
-    chunks, missing = trace.coverage, missing_word(trace)
-    if not chunks:
-        return Html()
-    legend = legend_html(coverage_kinds(trace))
-    return legend + figure(draw_coverage(chunks, missing))

@@ -1,12 +1,9 @@
 """Sentences and settings of a run or of several, for their reports."""
 
-from collections.abc import Iterator
-
 import synth
-from synth.pictures.walk import steps_of
-from synth.text.wording import counted, embolden, numbered
+from synth.text.wording import counted
 from synth.words.cost_words import paid
-from synth.words.sentences import run_headline, step_words
+from synth.words.sentences import run_headline
 from ui.plans.cost import price_tag, price_words
 from ui.settings import by_name
 from ui.settings.changes import value
@@ -16,8 +13,8 @@ from ui.store.run_json import Run
 
 def write_headline(run: Run) -> list[str]:
     """Say what a run that has ended made, and what it cost."""
-    cost = paid(run.info.dollars)
-    return run_headline(run.trace, edited=run.info.edited, cost=cost).sentence
+    info = run.info
+    return run_headline(run.trace, info.by_person, info.edited, paid(info.dollars)).sentence
 
 
 def is_timed(run: Run) -> bool:
@@ -40,19 +37,6 @@ def list_request_settings(request: Request) -> list[tuple[str, str]]:
     chunks = counted(len(request.text_chunks), "chunk")
     variables = [(f"variable {name}", text) for name, text in request.variables]
     return [*plain, ("chunks", chunks), *_model(request.model), *variables]
-
-
-def write_findings(run: Run) -> Iterator[list[str]]:
-    """Name answers of a person, and steps with trouble."""
-    trace, edited = run.trace, run.info.edited
-    if run.info.by_person:
-        yield embolden("**A person** answered in place of the model.")
-    elif edited:
-        calls = numbered("call", sorted(edited))
-        yield embolden("A person wrote **the answer of {calls}**.", calls=calls)
-    for step in steps_of(trace):
-        if step.lost or step.filtered or step.failed:
-            yield step_words(step)
 
 
 def name_versions(request: Request) -> str:

@@ -133,7 +133,7 @@ def test_seconds_of_the_offline_model_mean_nothing():
 
 def test_answers_of_a_person_are_named():
     text = page_of(replace(reported("refine"), info=RunInfo(edited=frozenset({2})))).text
-    assert "A person wrote the answer of call 2." in text
+    assert "the answer of call 2 edited by hand" in text
     assert "answer edited by hand" in text
 
 
