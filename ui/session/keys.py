@@ -65,7 +65,6 @@ ASKED_TO_DELETE = "asked_to_delete"  # whether Delete was pressed, so that it is
 
 # In the workspace.
 SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults
-OLDER_SAID = "older_said"  # whether it was said where the runs of an older version are
 LAST_CHANGE = "last_change"  # the last change of the chunks
 PASTE_OUTCOME = "paste_outcome"  # what the page says of the latest pasted or uploaded texts
 TEMPLATE_SETS = "template_sets"

@@ -19,7 +19,8 @@ from ui.store.errors import READ_ONLY, StoreError, store_error, worded_error
 from ui.store.tables import RUN, RUNNING, metadata
 
 ADDRESS = "SYNTH_DATABASE_URL"
-FOLDER = "synthesis-playground"
+_FOLDER = "synthesis-playground"
+_FILE = "history-2.sqlite3"  # beside that of older programs, which has no 2
 LEASE = 30.0  # seconds without a sign of life, after which a server counts as dead
 _BEAT = 5.0  # seconds between two signs of life
 _PATIENCE = 5  # seconds; how long a writer waits for another one, and a server for its greeting
@@ -28,21 +29,16 @@ _READS = {"isolation_level": "REPEATABLE READ"}
 """All that a server's transaction reads is of one moment; in SQLite it always is."""
 
 _TURN = 7_042_023  # the number of PostgreSQL's advisory lock, the same in every process
-_OLDER = "schema_version"  # a table of the databases of older programs
 
 NOW = sa.cast(sa.extract("epoch", sa.func.now()), sa.Double)
 """The time of the database's clock: machines differ."""
 
 
 class Database:
-    """Opens a store; StoreError where it can't.
-
-    `older` is the place of a database of an older program, which is left as it is.
-    """
+    """Opens a store; StoreError where it can't. Tables of older programs in it are left alone."""
 
     def __init__(self, url: URL) -> None:
         self.server = uuid4().hex
-        self.older: str | None = None
         self.read_only = False
         self.folder: Path | None = None
         self._clock: Clock | None = None
@@ -60,9 +56,6 @@ class Database:
 
     def _open_file(self, url: URL) -> None:
         """Open a file, and hold a lock beside it while this process lives."""
-        if _holds_older_tables(Path(self.place)):
-            self.older = self.place
-            self.place = f"{Path(self.place).with_suffix('')}-2{Path(self.place).suffix}"
         file = Path(self.place)
         folder = self.folder = file.parent
         self.read_only = file.exists() and not os.access(file, os.W_OK)
@@ -73,14 +66,11 @@ class Database:
             servers.mkdir(exist_ok=True)
             self._lock = _lock_of(servers, self.server)
             self._lock.acquire()
-        self._connect(_file_engine(url.set(database=self.place), self.read_only), {})
+        self._connect(_file_engine(url, self.read_only), {})
         self._file, self._log = _identity(self.place), _identity(f"{self.place}-wal")
 
     def _open_server(self, url: URL) -> None:
         self._connect(_server_engine(url), _READS)
-        with self.read() as connection:
-            if sa.inspect(connection).has_table(_OLDER):
-                self.older = self.place
         self._clock = Clock(_BEAT, self._beat)
 
     def _connect(self, engine: sa.Engine, reads: dict[str, str]) -> None:
@@ -221,20 +211,11 @@ def database_url() -> URL:
             f"{ADDRESS} is no address of a database: write it as in sqlite:////folder/file.sqlite3"
             " or postgresql+psycopg://user:password@host/name."
         ) from error
-    return URL.create("sqlite", database=str(user_data_path(FOLDER) / "history.sqlite3"))
+    return URL.create("sqlite", database=str(user_data_path(_FOLDER) / _FILE))
 
 
 def _is_file(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
-
-
-def _holds_older_tables(file: Path) -> bool:
-    if not file.is_file():
-        return False
-    table = f"SELECT 1 FROM sqlite_master WHERE name = '{_OLDER}'"
-    with suppress(sqlite3.Error), closing(_log_or_not(file)) as connection:
-        return connection.execute(table).fetchone() is not None
-    return False  # what is wrong with the file is told when it is opened
 
 
 def _read_only(file: Path, how: str) -> sqlite3.Connection:

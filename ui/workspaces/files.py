@@ -29,7 +29,7 @@ from ui.workspaces.values import (
 
 WORKSPACE = "workspace"
 _OLDER = "comparison"  # a workspace with the runs of its comparison
-_OF_ONE_PERSON = (keys.CLASS, keys.DISPLACED, keys.OLDER_SAID, keys.RATINGS, keys.RULINGS)
+_OF_ONE_PERSON = (keys.CLASS, keys.DISPLACED, keys.RATINGS, keys.RULINGS)
 
 
 class _Fields(BaseModel):

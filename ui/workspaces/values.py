@@ -128,7 +128,6 @@ def _write_pairs(values: Mapping[Any, Any]) -> list[Any]:
 
 _Guess = tuple[tuple[Text, int, Text], int | Text]
 _KINDS: dict[str, Any] = {
-    keys.OLDER_SAID: bool,
     keys.TEMPLATE_SETS: Annotated[dict[Name, _OF_SET], _FEW],
     keys.COLUMNS: Annotated[Any, PlainValidator(_read_columns), PlainSerializer(_write_columns)],
     keys.QUESTIONS: Text,

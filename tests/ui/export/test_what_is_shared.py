@@ -123,7 +123,7 @@ def test_what_a_file_leaves_out_of_the_settings_it_does_not_bring_either(path, o
 
 
 def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
-    own = {keys.OLDER_SAID: True, keys.CLASS: "0123abcd"}
+    own = {keys.CLASS: "0123abcd"}
     more = {**own, keys.RULINGS: {}, keys.RATINGS: {"x": Rating(True)}}
     values = {**VALUES, **more, keys.QUESTION_SET: '{"query": "What failed?"}\n'}
     assert values.keys() == {keys.SETTINGS, *_OTHERS}
@@ -131,7 +131,7 @@ def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
         one = {name: values[name]}
         is_written = name in json.loads(files.write(WorkspaceFile(one)))["values"]
         assert is_written == (taken(to_json(select_saved(one))) is not None), name
-        assert is_written == (name not in {*NEVER_SHARED, keys.RULINGS, keys.OLDER_SAID})
+        assert is_written == (name not in {*NEVER_SHARED, keys.RULINGS})
 
 
 NEVER = {

@@ -20,7 +20,6 @@ from synth.llms import FunctionLLM
 from tests.eventually import SECONDS, eventually
 from tests.fake_openai import Answer, FakeOpenAI, Late, Silence
 from tests.ui.store.recorded import CHUNKS, latest, reply, request_of
-from ui.session.keys import OLDER_SAID
 from ui.settings.chunk_list import from_texts
 from ui.store import workspaces
 from ui.store.store import Store
@@ -67,7 +66,6 @@ def store(database):
 
 def inputs(mode, question, endpoint):
     return {
-        OLDER_SAID: True,
         "mode": mode,
         "query_str": question,
         "chunks": from_texts(CHUNKS, "test"),
@@ -151,7 +149,7 @@ def test_a_killed_server_loses_nothing_answered_or_typed_and_a_stopped_one_no_ed
 
             eventually(has_ended, "the end of the resumed run")
             assert "interrupted" not in seen[seen.count("interrupted") :]  # once it goes on
-            workspaces.save(store, "another", to_json({OLDER_SAID: True}))
+            workspaces.save(store, "another", to_json({"seed": 7}))
             asyncio.run(edit(server, "another"))
         # It was stopped, not killed.
         assert workspaces.load(store, "another")["query_str"] == "What held the pool?"

@@ -1,25 +1,22 @@
 """A database that can't be opened or written: the run goes on, and a message says what to do."""
 
 import shutil
-import sqlite3
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import create_engine, inspect, make_url, text
 
 from tests.ui.page import Playground
 from tests.ui.store.recorded import WORKSPACE, ended, latest, renewed, reply, request_of
-from tests.ui.test_runs import Runs
 from ui.store import database, run_writer
 from ui.store import runs as saved_runs
 from ui.store.database import ADDRESS
 from ui.store.errors import StoreError
 from ui.store.runs import Filter, load_run
 from ui.store.store import current_store
-from ui.workspaces import saving
 
 
 @pytest.fixture
@@ -170,45 +167,27 @@ def test_a_run_that_begins_takes_its_place_behind_those_that_wait(file):
     assert not current_store().waiting
 
 
-def test_a_file_of_an_older_program_is_left_and_a_new_one_begun_which_runs_says_once(file):
-    file.parent.mkdir()
-    older = sqlite3.connect(file)
-    older.executescript("CREATE TABLE schema_version (version INT); CREATE TABLE run (id TEXT)")
-    older.close()
-    before = file.read_bytes()
-    for _ in range(2):  # the second time the new one is there
-        job = ended()
-        assert current_store().database().older == str(file)
-        assert load_run(current_store(), WORKSPACE, job.run).trace == job.trace
-        current_store().close()
-    assert file.read_bytes() == before
-    assert file.with_name("history-2.sqlite3").exists()
-    page = Playground()
-    saving.saver().save()
-    words = "Runs and workspaces of an older version stay in"
-    assert words in Runs.of(page.space).text
-    assert words not in Runs.of(page.space).text
-
-
-def test_tables_of_an_older_program_in_a_database_server_are_left(server, monkeypatch):
-    engine = create_engine(server.url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        for statement in (
-            "CREATE SCHEMA older",
-            "CREATE TABLE older.schema_version (version INTEGER)",
-            "CREATE TABLE older.run (id TEXT)",
-        ):
-            connection.execute(text(statement))
-    url = make_url(server.url).update_query_dict({"options": "-csearch_path=older"})
-    monkeypatch.setenv(ADDRESS, url.render_as_string(hide_password=False))
-    store = renewed(monkeypatch)
+def test_tables_of_an_older_program_are_left_alone(place):
+    engine = create_engine(place)
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE run (id TEXT)"))
+        connection.execute(text("INSERT INTO run VALUES ('kept')"))
     job = ended()
-    assert store.database().older
-    assert load_run(store, WORKSPACE, job.run).trace == job.trace
-    store.close()
+    assert load_run(current_store(), WORKSPACE, job.run).trace == job.trace
     with engine.connect() as connection:
-        assert connection.scalar(text("SELECT count(*) FROM older.run")) == 0
+        assert connection.scalars(text("SELECT id FROM run")).all() == ["kept"]
     engine.dispose()
+    current_store().close()
+
+
+def test_columns_that_no_program_has_any_more_go(store):
+    with store.write() as connection:
+        connection.execute(text("ALTER TABLE synth_run ADD COLUMN pinned INTEGER"))
+    store.close()
+    job = ended()
+    assert load_run(store, WORKSPACE, job.run).trace == job.trace
+    with store.read() as connection:
+        assert "pinned" not in {one["name"] for one in inspect(connection).get_columns("synth_run")}
 
 
 def test_a_database_that_declares_no_encoding_keeps_all_letters(server, monkeypatch):

@@ -44,7 +44,6 @@ def _draw_unreadable(problem: SynthError) -> None:
 
 
 def _draw_list(store: Store, owner: Owner) -> None:
-    _draw_older(store)
     head = st.container()
     with st.container(horizontal=True, vertical_alignment="center", key="runs_ways"):
         trace.draw_drop_zone()
@@ -64,15 +63,6 @@ def _draw_list(store: Store, owner: Owner) -> None:
         lead(say_headline(rows, count).sentence)
     words, kind = listing.choose()
     st.fragment(_draw_rows)(store, owner, words, kind, recorded, received_ids)
-
-
-def _draw_older(store: Store) -> None:
-    older = store.database().older
-    values = workspace.current().values
-    if older is not None and not values.get(keys.OLDER_SAID):
-        values[keys.OLDER_SAID] = True
-        place = f"in {older}" if browser.is_own_machine() else "in its database"
-        small(f"Runs and workspaces of an older version stay {place}, and are not shown here.")
 
 
 def _read_recorded(store: Store) -> tuple[list[ListRow], frozenset[str], int]:
