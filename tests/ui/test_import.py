@@ -109,8 +109,7 @@ def differing():
 
 def test_a_difference_is_shown_and_the_setting_that_explains_it_is_a_button():
     page = Trace().show(differing())
-    window, overlap, padding = page.at.number_input
-    assert (window.value, overlap.value, padding.value) == (1400, 0.1, 500)
+    assert '<dt>overlap</dt><dd dir="auto">0.1</dd>' in page.text
     assert "Differs at call 2 of" in page.text
     assert "Call 1 is equal." in page.text
     assert "<ins>" in page.text
@@ -120,12 +119,8 @@ def test_a_difference_is_shown_and_the_setting_that_explains_it_is_a_button():
     page.press("Use overlap 0")
     assert "Verified" in page.text
     assert "This is so with overlap 0." in page.text
-    assert page.at.number_input[1].value == 0.0
+    assert '<dt>overlap</dt><dd dir="auto">0</dd>' in page.text
     assert not page.buttons["Open as a run"].disabled
-    page.at.number_input[0].set_value(70)
-    assert "Not compared." in page.draw().text
-    page.at.number_input[0].set_value(1400)
-    assert "Verified" in page.draw().text
 
 
 def test_a_number_that_hardly_anybody_sets_is_no_reason():

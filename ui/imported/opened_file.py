@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import count
 
 from synth.errors import SynthError
 from synth.lazy import defer
@@ -15,7 +14,6 @@ from ui.session import workspace
 from ui.session.workspace import Holding
 from ui.settings.request import Request
 
-_serials = count(1)
 _SHORT_SEARCH = 30_000  # characters of the chunks, with which it takes about 3 seconds
 
 
@@ -24,14 +22,11 @@ class OpenedRun:
     """A recorded run under the settings that are tried now, and what follows from them.
 
     It is of a file or an application with the name `source`. All prompts are equal with `changes`.
-    Widgets that show the settings have `form` in their keys: it changes where others than these
-    set them.
     """
 
     run: ImportedRun
     source: str = ""
     changes: tuple[str, ...] = ()
-    form: int = field(default_factory=lambda: next(_serials))
 
     @defer
     def verification(self) -> Verification | None:

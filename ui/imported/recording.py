@@ -1,60 +1,27 @@
-"""What was read from a recording: its settings, which may be tried, and the notes on it."""
+"""What was read from a recording: its settings, and the notes on it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import streamlit as st
 
-from synth.errors import SynthError
 from synth.html.markup import pairs
-from synth.modes.registry import MODES, mode_class
+from synth.modes.registry import MODES
 from synth.text.wording import counted, listed, short
 from synth.traces import ImportedRun
-from ui.imported.opened_file import OpenedFile, OpenedRun
-from ui.look.elements import error_box, section, small
-from ui.settings.schema import MOST_TOKENS
+from ui.imported.opened_file import OpenedRun
+from ui.look.elements import section, small
 
 _LETTERS = 240  # of a question
-_PADDING = 500  # tokens, LlamaIndex's own
 
 
-def draw(file: OpenedFile, run: OpenedRun) -> None:
-    """Draw the settings, what was read, and the notes on the recording."""
-    if run.run.mode in MODES and run.run.calls:
-        _settings(file, run)
+def draw(run: OpenedRun) -> None:
+    """Draw what was read, and the notes on the recording."""
     section("What was read from it")
     st.html(pairs(_facts(run.run)))
     if run.run.notes:
         section("Notes on this recording")
         for note in run.run.notes:
             small(note)
-
-
-def _settings(file: OpenedFile, run: OpenedRun) -> None:
-    section("Settings of this run")
-    helper, key = run.run.helper, f"import {run.form}"
-    window, overlap = helper.context_window, helper.chunk_overlap_ratio
-    padding = _PADDING if run.run.padding is None else run.run.padding
-    before = (window, overlap, padding)
-    with st.container(border=True, gap="xsmall"):
-        left, middle, right = st.columns(3, gap="small")
-        most = max(MOST_TOKENS, window)
-        window = left.number_input("Window", 1, most, window, key=f"{key} window")
-        overlap = middle.number_input("Overlap", 0.0, 1.0, overlap, 0.05, key=f"{key} overlap")
-        if mode_class(run.run.mode).filters:
-            padding = right.number_input("Padding", 0, most, padding, key=f"{key} padding")
-        small("They begin with what the trace says, or with LlamaIndex's defaults.")
-    if (window, overlap, padding) == before:
-        return
-    try:
-        other = run.run.with_helper(context_window=window, chunk_overlap_ratio=overlap)
-    except SynthError as problem:
-        error_box("These settings can't be used.", str(problem))
-        return
-    if mode_class(run.run.mode).filters:
-        other = replace(other, padding=padding)
-    file.replace(OpenedRun(other, run.source, form=run.form))
-    st.rerun()
 
 
 def _facts(run: ImportedRun) -> Iterator[tuple[str, str]]:
@@ -66,7 +33,9 @@ def _facts(run: ImportedRun) -> Iterator[tuple[str, str]]:
     if run.model:
         yield "model", run.model
     if run.mode in MODES and run.calls:
-        yield "window, num_output", f"{run.helper.context_window:,} · {run.helper.num_output:,}"
+        helper = run.helper
+        yield "window, num_output", f"{helper.context_window:,} · {helper.num_output:,}"
+        yield "overlap", f"{helper.chunk_overlap_ratio:g}"
     if run.templates:
         yield "templates", ", ".join(_templates(run))
     if run.variables:

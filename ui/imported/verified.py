@@ -112,9 +112,7 @@ def _unexplained(run: ImportedRun) -> tuple[str, str]:
         )
     return (
         "No setting explains it.",
-        "Overlap, padding, window, chunk size limit, num_output and tokenizer were tried, and what"
-        " the trace leaves open of templates and metadata: each alone, and each size with each"
-        " overlap.",
+        "Overlap, padding, window, chunk size limit, num_output and tokenizer were tried.",
     )
 
 

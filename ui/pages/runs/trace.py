@@ -58,7 +58,7 @@ def draw(file: OpenedFile, run: OpenedRun) -> None:
         explained = st.container()
         _draw_recording(run)
     with right:
-        recording.draw(file, run)
+        recording.draw(run)
     with explained:  # last, since it may take seconds
         verified.draw_explanations(file, run)
 
