@@ -2,9 +2,7 @@
 
 import os
 import shutil
-import socket
 import subprocess
-from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -13,7 +11,6 @@ import pytest
 
 from benchmarks.served import free_ports, served
 from benchmarks.visitor import Visitor
-from tests.eventually import eventually
 from tests.ui.store.recorded import WORKSPACE, leave, request_of
 
 ROOT = Path(__file__).parents[2]
@@ -80,37 +77,6 @@ def at_home(database):
         yield urlsplit(server.url).port
 
 
-@contextmanager
-def proxy(port, mode):
-    """The port of a real proxy that leads to this one, and adds no header."""
-    own = free_ports(1)
-    configuration = f"""
-defaults
-    mode {mode}
-    timeout connect 5s
-    timeout client 1m
-    timeout server 1m
-listen proxy
-    bind 127.0.0.1:{own}
-    server app 127.0.0.1:{port}
-"""
-    with subprocess.Popen(
-        ["haproxy", "-db", "-f", "/dev/stdin"], stdin=subprocess.PIPE, text=True
-    ) as running:
-        running.stdin.write(configuration)
-        running.stdin.close()
-        try:
-            eventually(lambda: _listens(own), "the proxy listens")
-            yield own
-        finally:
-            running.terminate()
-
-
-def _listens(port):
-    with socket.socket() as asking:
-        return asking.connect_ex(("127.0.0.1", port)) == 0
-
-
 async def test_the_browser_of_ones_own_machine_opens_where_it_was_left_and_nobody_else(at_home):
     assert await got(at_home, f"localhost:{at_home}") == ALL
     for stranger in (
@@ -121,21 +87,11 @@ async def test_the_browser_of_ones_own_machine_opens_where_it_was_left_and_nobod
         assert await got(at_home, **stranger) == NOTHING, stranger
 
 
-@needs_haproxy
-@pytest.mark.parametrize("mode", ["http", "tcp"])
-async def test_who_comes_by_a_public_name_through_a_silent_proxy_is_nobody(at_home, mode):
-    with proxy(at_home, mode) as port:
-        assert await got(port, "play.example") == NOTHING
-
-
-@needs_haproxy
 async def test_at_a_server_for_others_no_lie_helps(app_url, app_database):
     leave(app_database, request_of(query_str=QUESTION))
     own = urlsplit(app_url).port
-    assert await got(own, "localhost") == NOTHING
-    for mode in ("http", "tcp"):
-        with proxy(own, mode) as port:
-            assert await got(port, "localhost") == NOTHING
+    for host in (None, "localhost", "play.example"):
+        assert await got(own, host) == NOTHING
 
 
 @needs_haproxy

@@ -62,26 +62,6 @@ async def test_a_long_text_is_planned_in_the_server_and_a_run_of_it_has_an_end(o
         await visitor.press("run_button", until="view")
 
 
-async def test_all_of_many_presses_are_answered_with_a_bounded_number_of_threads(own):
-    most = 0
-
-    async def watched(server):
-        nonlocal most
-        while True:
-            most = max(most, server.num_threads())
-            await asyncio.sleep(0.05)
-
-    async def press(url, number):
-        async with Visitor(url, f"marker-{number}", "w=new&mode=compact") as visitor:
-            await visitor.open()
-            await visitor.press("run_button", until="view")
-
-    watch = asyncio.create_task(watched(psutil.Process(own.pid)))
-    await asyncio.gather(*(press(own.url, 500_000 + number) for number in range(30)))
-    watch.cancel()
-    assert most < 120  # a script a tab, 32 runs, and those of Streamlit
-
-
 @pytest.mark.parametrize("session", hostile.SESSIONS, ids=lambda session: session.name)
 async def test_a_session_finds_what_it_presses(session, app_url, monkeypatch):
     monkeypatch.setattr(hostile, "_CHUNKS", 2)

@@ -112,7 +112,7 @@ def test_a_page_reads_its_settings_once_and_a_letter_in_a_template_plans_nothing
     box.set_value(f"{box.value}!")
     page.draw()
     assert calls["of", None] == 1
-    assert calls["current", None] == 3  # to change them, for the address, for the parts
+    assert calls["current", None] == 2  # to change them, and for the parts
     plans = [times for (name, _), times in calls.items() if name == "_planned"]
     assert set(plans) == {1}
 
