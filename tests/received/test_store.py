@@ -9,6 +9,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from synth.errors import ImportedRunError
 from synth.traces import capacity, read
 from synth.traces.notes import NO_SYNTHESIS
 from synth.traces.spans import Failure
@@ -64,7 +65,7 @@ def test_batches_in_any_order_some_twice_give_the_runs_of_the_file(
         patch.setenv(ADDRESS, f"sqlite:///{tmp_path_factory.mktemp('received')}/h.sqlite3")
         renewed(patch)
         for batch in [*batches, *chosen.choices(batches, k=2)]:
-            assert not store.add(sent(batch))
+            store.add(sent(batch))
         found = [one for trace in store.read_traces() for one in store.read_syntheses(trace)]
         current_store().close()
     runs = [run for run in read(data) if NO_SYNTHESIS not in run.notes]
@@ -135,12 +136,13 @@ def test_the_bytes_of_all_are_bounded(history, monkeypatch):
     assert store.read_traces()[0].trace_id == trace_of(8)
 
 
-def test_a_trace_is_as_large_as_a_file_may_be(history, monkeypatch):
-    monkeypatch.setattr(capacity, "MOST_SPANS", 3)
-    many = [span(id=f"{number + 1:016x}") for number in range(4)]
-    assert not store.add(many[:3])
-    assert store.add([*many[3:], span(trace=trace_of(0))]) == 1
-    assert [trace.spans for trace in store.read_traces()] == [1, 3]
+@pytest.mark.parametrize(("most", "words"), [("MOST_SPANS", "spans"), ("MOST_BYTES", "char")])
+def test_a_trace_is_read_that_is_as_large_as_a_file_may_be(history, monkeypatch, most, words):
+    store.add([span(id=f"{number + 1:016x}") for number in range(4)])
+    [trace] = store.read_traces()
+    monkeypatch.setattr(capacity, most, 3)
+    with pytest.raises(ImportedRunError, match=f" {words}.*3 is the limit"):
+        store.read_syntheses(trace)
 
 
 def test_the_size_of_a_trace_is_that_of_all_its_texts(history):

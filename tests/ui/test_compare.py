@@ -12,7 +12,6 @@ from tests.ui.page import Page, comes_back
 from ui.pages.compare import runs
 from ui.pages.compare.columns import Column, current_columns
 from ui.pages.compare.comparison import comparison_of
-from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import ComparedRuns, RunSlot
 from ui.pages.compare.runs import RUNS_AT_ONCE
 from ui.plans.plan_range import plan_range
@@ -390,10 +389,6 @@ def test_a_thumb_and_a_note_belong_to_an_answer_and_are_kept():
     page.finish().open()
     assert page.at.text_area(key=note).value == "Too long."
     assert page.at.feedback(key=thumb).value == 0
-
-
-def test_the_thumbs_of_an_older_program_are_ratings():
-    assert from_json({"blind_thumbs": {"a": False}}) == {keys.RATINGS: {"a": Rating(False)}}
 
 
 def test_a_saved_note_that_is_longer_than_its_field_takes_is_left_out():

@@ -1,4 +1,4 @@
-"""Share deletes a workspace and its runs when asked twice; a server that starts, what is old."""
+"""Share deletes a workspace and its runs; a server that starts, what is old."""
 
 import time
 
@@ -36,11 +36,15 @@ def kept(page):
     return workspaces.load(history, id), saved_runs.find(history, id, Filter()).runs
 
 
-def test_a_workspace_is_deleted_when_asked_twice(page):
+def tick(page):
+    page.at.checkbox(key="sure_to_delete").check()
+    return page.draw()
+
+
+def test_a_workspace_is_deleted_when_somebody_is_sure(page):
     old = page.space
-    page.press("delete").press("keep").press("delete")
-    assert all(kept(page))
-    page.press("delete_now")
+    assert page.find_button("delete").disabled
+    tick(page).press("delete")
     assert "The workspace was deleted." in page.said
     assert page.widgets["query_str"].value == DEFAULT.query_str
     assert page.at.session_state[keys.WORKSPACE] != old.id
@@ -76,7 +80,7 @@ def test_an_edit_in_another_tab_goes_into_a_new_one(page):
 
 
 def test_a_database_that_refuses_is_named_and_all_stays(page, monkeypatch):
-    page.press("delete")
+    tick(page)
     refused = StoreError("The history in f is locked by another program: close that program.")
 
     def refuses(history, id):
@@ -84,7 +88,7 @@ def test_a_database_that_refuses_is_named_and_all_stays(page, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(deletion, "delete_workspace", refuses)
-        page.press("delete_now")
+        page.press("delete")
     assert "Nothing was deleted. The history in f is locked" in page.said
     assert all(kept(page))
     assert page.space in workspace.registry().all()

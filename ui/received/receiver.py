@@ -88,7 +88,7 @@ def _take(data: bytes, kind: str, packing: str) -> OtlpAnswer:
         return OtlpAnswer(413, TOO_LARGE)
     try:
         batch = decoding.decode(data, is_json=kind == _JSON, packed=packing in _PACKED)
-        refused = store.add(batch.spans)
+        store.add(batch.spans)
     except decoding.TooLargeError as problem:
         return OtlpAnswer(413, str(problem))
     except decoding.UnreadableError as problem:
@@ -96,8 +96,7 @@ def _take(data: bytes, kind: str, packing: str) -> OtlpAnswer:
     except StoreError as problem:
         _log.warning("Received spans can't be kept: %s", problem)
         return OtlpAnswer(503, "The spans can't be kept now: send them again in a second.")
-    words = f"{refused:,} {store.TOO_LONG}" if refused else ""
-    return OtlpAnswer(200, batch.words or words, batch.refused + refused)
+    return OtlpAnswer(200, batch.words, batch.refused)
 
 
 def _respond(answer: OtlpAnswer, kind: str) -> Response:

@@ -4,7 +4,7 @@ The number of the latest spans says whether anything has come since.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from time import time
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from ui.store.store import current_store
 from ui.store.tables import RECEIVED
 
 _TURN = 7_042_022  # the number of PostgreSQL's advisory lock: numbers are given in their order
+_FEWER = "make a trace of each question"
 _SILENCE = 60  # seconds without a span, after which nothing more is expected of a trace
 
 _spans = TypeAdapter(list[TraceSpan])
@@ -31,11 +32,15 @@ _TRACES = select(
 
 
 class ReceivedTrace(NamedTuple):
-    """A trace: the `number` of its latest spans, how many came, twice included, and when."""
+    """A trace: the `number` of its latest spans, how many came, twice included, and when.
+
+    `size` is in characters.
+    """
 
     trace_id: str
     number: int
     spans: int
+    size: int
     came: float
 
     @property
@@ -44,33 +49,24 @@ class ReceivedTrace(NamedTuple):
         return time() - self.came > _SILENCE
 
 
-TOO_LONG = (
-    f"spans belong to a trace with more than {capacity.MOST_SPANS:,} spans or"
-    f" {capacity.MOST_BYTES:,} characters, which no page reads."
-)
-
-
-def add(spans: Iterable[TraceSpan]) -> int:
-    """Keep these spans; return how many are refused, since their trace is TOO_LONG. StoreError."""
+def add(spans: Iterable[TraceSpan]) -> None:
+    """Keep these spans. StoreError."""
     rows = _rows(spans)
     if not rows:
-        return 0
+        return
     with current_store().write() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": _TURN})
-        fitting = _choose_within_bounds(connection, rows)
-        if fitting:
-            first = 1 + (connection.scalar(select(func.max(RECEIVED.c.number))) or 0)
-            numbered = [{**row, "number": first + at} for at, row in enumerate(fitting)]
-            connection.execute(insert(RECEIVED), numbered)
-            _let_oldest_go(connection, first)
-    return sum(row["spans"] for row in rows) - sum(row["spans"] for row in fitting)
+        first = 1 + (connection.scalar(select(func.max(RECEIVED.c.number))) or 0)
+        numbered = [{**row, "number": first + at} for at, row in enumerate(rows)]
+        connection.execute(insert(RECEIVED), numbered)
+        _let_oldest_go(connection, first)
 
 
 def read_traces() -> list[ReceivedTrace]:
     """Return the traces of which spans have come, the latest first; StoreError."""
     latest = _TRACES.subquery().c
-    columns = select(latest.trace, latest.number, latest.spans, RECEIVED.c.came)
+    columns = select(latest.trace, latest.number, latest.spans, latest.size, RECEIVED.c.came)
     statement = columns.join(RECEIVED, RECEIVED.c.number == latest.number)
     with current_store().read() as connection:
         rows = connection.execute(statement.order_by(latest.number.desc()))
@@ -123,22 +119,6 @@ def _size(span: TraceSpan) -> int:
     return sum(len(str(text)) for text in texts)
 
 
-def _choose_within_bounds(
-    connection: Connection, rows: Sequence[Mapping[str, Any]]
-) -> list[Mapping[str, Any]]:
-    statement = _TRACES.where(RECEIVED.c.trace.in_([row["trace"] for row in rows]))
-    there = {row.trace: (row.spans, row.size) for row in connection.execute(statement)}
-    fitting = []
-    for row in rows:
-        spans, size = there.get(row["trace"], (0, 0))
-        if (
-            spans + row["spans"] <= capacity.MOST_SPANS
-            and size + row["size"] <= capacity.MOST_BYTES
-        ):
-            fitting.append(row)
-    return fitting
-
-
 def _let_oldest_go(connection: Connection, first: int) -> None:
     """Delete the oldest traces, those without a span of OpenInference first."""
     rows = connection.execute(_TRACES).all()
@@ -153,5 +133,7 @@ def _let_oldest_go(connection: Connection, first: int) -> None:
 
 
 def read_syntheses(trace: ReceivedTrace) -> list[Synthesis]:
-    """Return the syntheses of a trace, in order; SynthError if it can't be read."""
+    """Return the syntheses of a trace, in order; SynthError if it is too large, or unreadable."""
+    capacity.require(capacity.MOST_SPANS, trace.spans, "It has {} spans", _FEWER)
+    capacity.require(capacity.MOST_BYTES, trace.size, "It has {} characters", _FEWER)
     return syntheses_of(read_spans(trace.trace_id), silent=trace.silent)

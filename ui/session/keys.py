@@ -60,9 +60,6 @@ RUNS_TO_COMPARE = "runs_to_compare"  # the saved runs that become the columns of
 # In the session, for Learn.
 CLASS_BARS = "class_bars"  # the class whose bars were drawn last, and their lengths in per cent
 
-# In the session, for the deletion of a workspace.
-ASKED_TO_DELETE = "asked_to_delete"  # whether Delete was pressed, so that it is asked once more
-
 # In the workspace.
 SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults
 LAST_CHANGE = "last_change"  # the last change of the chunks

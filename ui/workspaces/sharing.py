@@ -10,7 +10,7 @@ from synth.errors import SynthError
 from synth.export import links
 from synth.export.files import MOST_BYTES
 from synth.text.wording import counted
-from ui.look.elements import box, error_box, save_button, section, small
+from ui.look.elements import error_box, save_button, section, small
 from ui.look.markdown import label_text
 from ui.session import keys, workspace
 from ui.store.errors import StoreError
@@ -117,19 +117,10 @@ def _take() -> None:
 
 def _draw_deletion() -> None:
     small("Whoever has the address of this page may read, change and delete all that is here.")
-    if not st.session_state.get(keys.ASKED_TO_DELETE):
-        label, icon = "Delete this workspace", ":material/delete:"
-        st.button(label, icon=icon, key="delete", on_click=_ask, args=(True,))
-        return
-    asked = box(
-        "Delete all that was entered here, and all its runs?",
-        "It can't be undone. Runs that go on are stopped, and the address opens nothing any more,"
-        " for whoever has it.",
-    )
-    with asked.container(horizontal=True):
-        sure = st.button("Delete it now", type="primary", key="delete_now")
-        st.button("Keep it", key="keep", on_click=_ask, args=(False,))
-    if not sure:
+    words = "Delete all that was entered here, and all its runs. It can't be undone."
+    sure = st.checkbox(words, key="sure_to_delete")
+    label, icon = "Delete this workspace", ":material/delete:"
+    if not st.button(label, icon=icon, key="delete", disabled=not sure):
         return
     try:
         deletion.delete(workspace.current().id)
@@ -138,7 +129,3 @@ def _draw_deletion() -> None:
         return
     deletion.leave()
     st.rerun()
-
-
-def _ask(asked: bool) -> None:
-    st.session_state[keys.ASKED_TO_DELETE] = asked

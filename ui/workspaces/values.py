@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 from pydantic import (
     AfterValidator,
-    BeforeValidator,
     Field,
     PlainSerializer,
     PlainValidator,
@@ -93,10 +92,7 @@ def _write_columns(columns: Sequence[Column]) -> Any:
 
 
 def _read_displaced(data: Any) -> Displaced:
-    """Read it also where an older program wrote no columns, and before that no origin."""
-    later: list[Any] = [LESSON, None]
-    title, before, put, origin, columns = list(data) + later[len(data) - 3 :]
-    origin = TRACE if origin == "live" else origin  # older programs told a received one from a file
+    title, before, put, origin, columns = data
     if origin not in (LESSON, TRACE, RUN):
         raise ValueError(f"there is no {str(origin)[:80]}")
     if columns is not None:
@@ -109,11 +105,6 @@ def _write_displaced(input: Displaced) -> list[Any]:
     before, put = _INPUT.dump_python(input.before), _INPUT.dump_python(input.put)
     columns = _write_columns(input.columns) if input.columns else input.columns
     return [input.title, before, put, input.origin, columns]
-
-
-def _read_rating(data: Any) -> Any:
-    """A rating that an older program wrote was its thumb alone."""
-    return Rating(data) if isinstance(data, bool) else data
 
 
 def _require_few_answers(found: Recorded) -> Recorded:
@@ -137,7 +128,7 @@ _KINDS: dict[str, Any] = {
     keys.EXPECTED: Text,
     keys.EXPECTED_OF: Text,
     keys.RULINGS: Annotated[dict[Text, Ruling], Field(max_length=MOST_RULINGS)],
-    keys.RATINGS: Annotated[dict[Text, Annotated[Rating, BeforeValidator(_read_rating)]], _FEW],
+    keys.RATINGS: Annotated[dict[Text, Rating], _FEW],
     keys.DISPLACED: Annotated[
         Any, PlainValidator(_read_displaced), PlainSerializer(_write_displaced)
     ],
@@ -150,8 +141,6 @@ _KINDS: dict[str, Any] = {
     keys.LESSONS_DONE: Annotated[frozenset[Text], _FEW, PlainSerializer(sorted)],
 }
 _OTHERS: dict[str, TypeAdapter[Any]] = {name: TypeAdapter(kind) for name, kind in _KINDS.items()}
-_OLDER_NAMES = {"blind_thumbs": keys.RATINGS}
-"""The names under which older programs saved a value that is no setting."""
 GONE = {
     **dict.fromkeys(("judge", "judge_kinds", "judge_repeats"), "the judge of Compare"),
     "questions": "the saved questions",
@@ -160,11 +149,6 @@ GONE = {
     "template_set": "the sets of templates of columns",
 }
 """What older programs saved that no page has any more: by its name, in words."""
-
-
-def rename(name: str) -> str:
-    """Return the name of a value today; older programs saved some under another."""
-    return _OLDER_NAMES.get(name) or by_name.rename(name)
 
 
 def select_saved(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -186,7 +170,7 @@ def from_json(data: Mapping[str, Any]) -> dict[str, Any]:
     found = {}
     for name, value in data.items():
         with suppress(ImportedRunError):
-            found[rename(name)] = value_from_json(rename(name), value)
+            found[name] = value_from_json(name, value)
     return in_workspace(found)
 
 

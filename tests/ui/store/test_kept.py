@@ -68,12 +68,6 @@ def test_every_kept_value_comes_back_as_it_was():
     }
 
 
-def test_an_input_that_was_saved_without_its_origin_is_that_of_a_lesson():
-    assert from_json({keys.DISPLACED: ["a lesson", {}, {"context_window": 300}]}) == {
-        keys.DISPLACED: Displaced("a lesson", {}, {"context_window": 300}, "lesson")
-    }
-
-
 def test_every_setting_is_kept_unless_it_is_at_its_default():
     for name in (*PLAIN, "refine_template_chat", "variables.tone"):
         assert select_saved({keys.SETTINGS: DEFAULT.with_({name: object()})}).keys() == {name}
