@@ -15,7 +15,6 @@ from ui.pages.compare.columns import Column
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
 from ui.settings.model import Recorded
-from ui.workspaces.sharing import UploadedFile
 
 BAD = "![i](http://127.0.0.1:1/x.png) :red[x] :material/home: :smile: $x^2$"
 PLAIN_OPTIONS = {"selectbox", "multiselect"}  # whose options are no Markdown
@@ -79,8 +78,11 @@ def space():
 @pytest.mark.parametrize("make", [Playground, Compare, *OTHERS])
 def test_no_label_of_a_page_reads_foreign_text_as_markdown(make, space):
     page = make.of(space)
-    page.at.session_state[keys.OPENED_FILE] = UploadedFile(f"{BAD}.json", "id")
     page.set(share=True)
+    [uploader] = [one for one in page.at.file_uploader if one.label == "A workspace or a run"]
+    file = b'{"kind": "workspace", "version": 1, "values": {}}'
+    uploader.set_value([(f"{BAD}.json", file, "application/json")])
+    page.draw()
     found = list(markdown_of(page))
     assert len(found) > 20
     assert [one for one in found if reads(one[1])] == []

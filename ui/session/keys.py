@@ -9,7 +9,6 @@ PARTS = "parts"  # the parts of the page that was drawn last
 MODEL_OPEN = "model_menu"  # whether the popover of the model is open
 SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
 CONTRACT_OPEN = "contract"  # whether the contract on prompts is open there
-OPENED_FILE = "opened_file"  # what became of the file that was opened there
 CONFIRMED_HOSTS = "confirmed_hosts"  # the origins that the person chose, to which text may go
 FOLDED = "folded"  # whether the sidebar of a narrow page was folded once
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import streamlit as st
 
-from synth.errors import SynthError
+from synth.errors import ImportedRunError, SynthError
 from synth.export import links
 from synth.export.files import MOST_BYTES
 from synth.text.wording import counted
@@ -16,16 +16,6 @@ from ui.session import keys, workspace
 from ui.store.errors import StoreError
 from ui.workspaces import deletion, files, opening
 from ui.workspaces.files import WorkspaceFile
-
-_UPLOAD = "shared_file"
-
-
-class UploadedFile(NamedTuple):
-    """The file that was uploaded last: the id of its workspace, or what is wrong with it."""
-
-    name: str
-    id: str | None
-    problem: str = ""
 
 
 def draw(draw_files: Callable[[], None] | None) -> None:
@@ -77,42 +67,30 @@ def _draw_workspace(values: Mapping[str, Any]) -> None:
 
 
 def _draw_uploader() -> None:
-    st.file_uploader(
-        "A workspace or a run",
-        type="json",
-        max_upload_size=MOST_BYTES // 1_000_000,
-        key=_UPLOAD,
-        on_change=_take,
-    )
-    uploaded: UploadedFile | None = st.session_state.get(keys.OPENED_FILE)
-    if uploaded is None:
+    most = MOST_BYTES // 1_000_000
+    file = st.file_uploader("A workspace or a run", type="json", max_upload_size=most)
+    if file is None:
         return
-    if uploaded.id is None:
-        error_box(f"{uploaded.name} can't be opened.", uploaded.problem)
+    make = partial(_open, file.getvalue())
+    try:
+        id = workspace.current().remember("opened file", file.file_id, make)
+    except SynthError as problem:
+        error_box(f"{file.name} can't be opened.", str(problem))
         return
     st.link_button(
-        f"Open {label_text(uploaded.name)}",
-        workspace.page_url({"w": uploaded.id}),
+        f"Open {label_text(file.name)}",
+        workspace.page_url({"w": id}),
         icon=":material/open_in_new:",
     )
     small("It has a workspace of its own, in a new tab; this one stays as it is.")
 
 
-def _take() -> None:
-    """Open the file that was just chosen; without one, forget the last."""
-    chosen = st.session_state[_UPLOAD]
-    if chosen is None:
-        st.session_state.pop(keys.OPENED_FILE, None)
-        return
+def _open(data: bytes) -> str:
+    """Return the id of a new workspace with what the file holds; SynthError if it is none."""
     try:
-        text = chosen.getvalue().decode("utf-8")
-        uploaded = UploadedFile(chosen.name, opening.in_new_workspace(text).id)
+        return opening.in_new_workspace(data.decode("utf-8")).id
     except UnicodeDecodeError:
-        why = "It is no text: choose a file that was saved here."
-        uploaded = UploadedFile(chosen.name, None, why)
-    except SynthError as problem:
-        uploaded = UploadedFile(chosen.name, None, str(problem))
-    st.session_state[keys.OPENED_FILE] = uploaded
+        raise ImportedRunError("It is no text: choose a file that was saved here.") from None
 
 
 def _draw_deletion() -> None:
