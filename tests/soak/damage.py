@@ -39,7 +39,7 @@ def damaged(dice: Random, file: str) -> str:
 def _json(text: str) -> Any:
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return value if isinstance(value, list | dict) else None
 

@@ -65,7 +65,7 @@ class Job:
         self.serial = next(_serials)
         self.events_read = 0
         self.calls: dict[int, CallRecord] = {}
-        self._ended: set[int] = set()  # the numbers of those that are counted
+        self._counted: set[int] = set()  # the numbers of those that are counted
         self._arriving: dict[int, StringIO] = {}
         self._written: dict[int, StringIO] = {}  # with the reasoning before an answer
         self.problem: str | None = None
@@ -98,7 +98,7 @@ class Job:
         """Show a saved run as it is now; it has ended unless it is running."""
         self.info, self._run = run.info, run.info.id
         self.calls = {call.number: call for call in run.trace.calls}
-        self._ended = set(self.calls)
+        self._counted = set(self.calls)
         if run.info.state != RUNNING:
             self._finished = run.trace
             self._over.set()
@@ -279,12 +279,12 @@ class Job:
         """Count a call that has ended; return it as it is to be saved, if it is not there yet."""
         if not call.tries:  # it failed before it left
             return []
-        self._ended.add(call.number)
+        self._counted.add(call.number)
         if not call.replayed:
             self.info = self.info.with_spent(total([self.info.spent, call.spent]))
         elif call.number not in self.info.edited | self._known.keys():
             self.info = replace(self.info, reused=self.info.reused + 1)
-        self.info = replace(self.info, calls=len(self._known.keys() | self._ended))
+        self.info = replace(self.info, calls=len(self._known.keys() | self._counted))
         whole = call if self._earlier is None else self._earlier.join(call)
         return [] if whole is self._known.get(call.number) else [whole]
 
@@ -304,7 +304,7 @@ class Job:
 
     def _save_end(self, trace: Trace) -> None:
         """Save the end of the run, and the calls that ended with it."""
-        late = [call for call in trace.calls if call.number not in self._ended]
+        late = [call for call in trace.calls if call.number not in self._counted]
         ended = [whole for call in late for whole in self._count(call)]
         state: State = "stopped" if trace.stopped else "failed"
         self.info = replace(
@@ -322,7 +322,7 @@ class Job:
     @property
     def _under_way(self) -> list[CallRecord]:
         """The calls that have begun and not ended, but for those whose answers were there."""
-        return [call for call in self.begun if not (call.replayed or call.number in self._ended)]
+        return [call for call in self.begun if not (call.replayed or call.number in self._counted)]
 
     @property
     def _cut_short(self) -> bool:
