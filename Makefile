@@ -7,7 +7,6 @@
 # make soak   260,000 damaged files, which every reader reads or refuses in words
 # make reliability  what comes of faulty servers and databases, into docs/reliability.md
 # make bench  ours beside llama-index-core
-# make bench-what-if  what the curves of By window cost
 # make bench-bounds  how tight the bounds of a plan are, over 10,000 random runs
 # make bench-history  what saving runs and finding them costs
 # make bench-facts  how many facts the offline model's answers hold, mode by mode
@@ -25,7 +24,7 @@ BIN := .venv/bin
 # Else every process of the tests compiles all modules and test files anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run class tiny lint check test lock soak reliability bench bench-what-if bench-bounds bench-facts bench-page \
+.PHONY: run class tiny lint check test lock soak reliability bench bench-bounds bench-facts bench-page \
 	bench-load bench-receive bench-history bench-beside bench-tokenizers bench-memory
 
 run: .venv/installed
@@ -68,9 +67,6 @@ reliability: .venv/installed-dev
 
 bench: .venv/installed-dev
 	$(BIN)/python -m benchmarks.packing
-
-bench-what-if: .venv/installed-dev
-	$(BIN)/python -m benchmarks.what_if
 
 bench-bounds: .venv/installed-dev
 	$(BIN)/python -m benchmarks.bounds

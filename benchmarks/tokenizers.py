@@ -15,20 +15,30 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
-from benchmarks.what_if import cut
+from benchmarks.asked import ENCODING
+from benchmarks.texts import english
 from synth import PromptHelper, get_response_synthesizer
 from synth.modes.registry import MODES
+from synth.text import encodings
 from synth.text.tokenizer import Tokenizer
 from synth.text.vocabulary import of_encoding
 from tests.tables import table, write
 from tests.text.families import FAMILIES, Family, forget_vocabularies
 
 SIZES = (32, 500)  # chunks
+CHUNK = 200  # tokens
 ROUNDS = 3
 MOST = 2.0  # times as long as with cl100k_base
 BY_TIKTOKEN = "Qwen 3.5 and 3.6"  # whose file gigatoken refuses
 PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
 HEAD = ("family", "its file", *(f"{size} chunks" for size in SIZES), f"at most {MOST:g}")
+
+
+def cut() -> list[str]:
+    """Technical English, cut every 200 tokens."""
+    encoding = encodings.load(ENCODING)
+    tokens = encoding.encode(english(1_000_000), disallowed_special=())[: SIZES[-1] * CHUNK]
+    return [encoding.decode(tokens[at : at + CHUNK]) for at in range(0, len(tokens), CHUNK)]
 
 
 def seconds(tokenizer: Tokenizer, chunks: Sequence[str]) -> float:

@@ -1,5 +1,5 @@
-"""The address of What if as many typed it; it leads where the other one does."""
+"""The address of What if as it was; it leads to the Playground, whose By window it is now."""
 
-from ui.pages.playground import by_window
+import streamlit as st
 
-by_window.lead_here()
+st.switch_page("app.py", query_params=dict(st.query_params))

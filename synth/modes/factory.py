@@ -1,7 +1,9 @@
 """get_response_synthesizer: from the name of a mode to a synthesizer."""
 
+from collections.abc import Callable
 from difflib import get_close_matches
 from enum import Enum, StrEnum
+from functools import cache
 from inspect import Parameter, signature
 from typing import Literal, Unpack
 
@@ -61,12 +63,18 @@ def get_response_synthesizer(
             f"There is no behaviour {behaviour!r}: give 'documented' or 'llama_index'."
         )
     kind = LLAMA_INDEX.get(mode, MODES[mode]) if behaviour == "llama_index" else MODES[mode]
-    if any(each.kind is Parameter.VAR_KEYWORD for each in signature(kind).parameters.values()):
+    if _takes_options(kind):  # type: ignore[arg-type]  # mypy asks for the hash of an instance
         return kind(llm, streaming, prompt_helper=prompt_helper, **options)
     # A constructor as the documents print it takes no options, so they are set afterwards.
     synthesizer = kind(llm or options.get("service_context"), streaming)
     synthesizer.configure(prompt_helper, **options)
     return synthesizer
+
+
+@cache
+def _takes_options(kind: Callable[..., BaseSynthesizer]) -> bool:
+    parameters = signature(kind).parameters.values()
+    return any(each.kind is Parameter.VAR_KEYWORD for each in parameters)
 
 
 def _hint(mode: object) -> str:

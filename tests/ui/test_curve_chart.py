@@ -1,77 +1,115 @@
-"""The figure of By window: its lines, names and axis."""
+"""By window: the table of what plans sum to, and its figure."""
 
+from itertools import pairwise
+
+import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from synth.modes.advice.what_if import Totals
+from synth.modes.advice.what_if import Cliff
+from synth.quality.samples import SAMPLES
 from tests.ui.plotly_figures import checked, texts
-from ui.plans import curve_chart
-from ui.plans.curve_chart import CurveView, curves_alt, measures
-from ui.plans.curves import AXES, AxisSpan, Curve, Point
+from ui.plans.curve_chart import CurveView, describe_curves, draw_curves
+from ui.plans.curves import AXES, Axis, curves
+from ui.settings.chunk_list import from_texts
+from ui.settings.request import Request
+from ui.settings.schema import DEFAULT
 
-CALLS = measures(None)["calls"]
+each_axis = pytest.mark.parametrize("axis", AXES, ids=lambda axis: axis.setting)
 XS = 400, 1000, 2000
 
 
-def of_calls(calls):
-    return Totals(calls, 100 * calls, 10 * calls, calls) if calls else Totals.refuse("no room")
-
-
-def curve(mode, *calls, xs=XS):
-    """The curve of a mode with these calls at these places: a number, or those with both ends."""
-    pairs = [one if isinstance(one, tuple) else (one, one) for one in calls]
-    points = [
-        Point(x, of_calls(low), of_calls(high)) for x, (low, high) in zip(xs, pairs, strict=True)
-    ]
-    return Curve(mode, tuple(points), ())
-
-
-COMPACT = curve("compact", (3, 4), 2, 1)
-
-
-def view(*others, focus=COMPACT, span=(400, 2000)):
-    others = others or (curve("refine", 12, 12, 12), curve("tree_summarize", None, 3, 1))
-    curves = {one.mode: one for one in (*others, focus)}
-    return CurveView(AXES["window"], AxisSpan(*span, 1024), curves, focus.mode, 1024)
-
-
 @checked
-def drawn(seen):
-    return curve_chart.curves_figure(seen, CALLS, "context window, tokens", 190)
+def drawn(view):
+    return draw_curves(view, 400)
+
+
+def view(calls, focus="compact", xs=XS, **more):
+    """Curves with these calls; None where there is no plan."""
+    rows = [
+        {"mode": mode, "value": x, "calls": count}
+        for mode, counts in calls.items()
+        for x, count in zip(xs, counts, strict=True)
+    ]
+    table = pd.DataFrame(rows).astype({"calls": float})
+    return CurveView(table, "calls", focus, 1024, "context window, tokens", **more)
+
+
+CALLS = {"compact": (4, 2, 1), "refine": (12, 12, 12), "tree_summarize": (None, 3, 1)}
+
+
+@each_axis
+def test_each_row_is_of_a_plan(axis: Axis):
+    chunks = from_texts(SAMPLES[0].chunks[:4], "test")
+    request = Request.of(DEFAULT.with_({"chunks": chunks, "num_output": 90}))
+    table = curves(axis, axis.values(request), {"compact": request})
+    assert len(table.dropna(subset=["calls"])) > 2
+    refused = table["calls"].isna()
+    assert (refused == table["problem"].notna()).all()
+    for row in table[~refused].to_dict("records"):
+        changed = axis.request_at(request, row["value"])
+        plan = changed.synthesizer().plan(
+            changed.query_str, changed.text_chunks, changed.num_output
+        )
+        assert (row["calls"], row["prompt_tokens"]) == (plan.call_count, plan.prompt_tokens)
+
+
+@given(st.integers(1, 10**7), st.integers(1, 10**5), st.integers(0, 60))
+def test_its_values_rise_around_the_present_one(window, num_output, count):
+    settings = {"context_window": window, "num_output": num_output}
+    chunks = from_texts(["A chunk of text."] * count, "test")
+    request = Request.of(DEFAULT.with_({**settings, "chunks": chunks}))
+    for axis in AXES:
+        values = axis.values(request)
+        assert len(values) <= 40
+        assert all(before < after for before, after in pairwise(values))
+        assert values[0] <= max(1, axis.value(request)) <= values[-1]
 
 
 def test_each_mode_has_a_line_of_its_own_values_hold_until_the_next_and_a_gap_stays_one():
-    named = {one.name: one for one in drawn(view()).data if one.name}
-    assert {one.line.shape for one in named.values()} == {"hv"}
-    assert list(named["tree_summarize"].y) == [None, 3, 1]
-    assert named["refine"].line.dash != named["tree_summarize"].line.dash
-    assert named["compact"].line.width > named["refine"].line.width
+    lines = {one.name: one for one in drawn(view(CALLS)).data if one.name}
+    assert {line.line.shape for line in lines.values()} == {"hv"}
+    assert list(lines["tree_summarize"].y) == [None, 3, 1]
+    assert lines["refine"].line.dash != lines["tree_summarize"].line.dash
+    assert lines["compact"].line.width > lines["refine"].line.width
 
 
-def test_a_band_only_where_short_and_long_answers_differ():
-    low, high = [one for one in drawn(view()).data if one.fillcolor]
-    assert (low.fill, high.fill) == (None, "tonexty")
-    assert (low.y, high.y) == ((3, 2, 1), (4, 2, 1))
-
-
-@pytest.mark.parametrize("low", [400, 40])
-def test_the_place_of_the_page_and_the_axis_are_written(low):
-    figure = drawn(view(span=(low, 2000)))
-    assert "<b>you are here: 1,024</b>" in texts(figure)
+@pytest.mark.parametrize(("xs", "scale"), [(XS, None), ((40, 1000, 2000), "log")])
+def test_lines_that_end_together_share_a_label_and_the_axis_is_named(xs, scale):
+    figure = drawn(view(CALLS, xs=xs))
+    assert texts(figure)[0] == "<b>you are here</b>"
+    assert sorted(texts(figure)[1:]) == ["<b>compact</b><br>tree_summarize", "refine"]
     assert figure.layout.xaxis.title.text == "context window, tokens"
-    assert figure.layout.xaxis.type == ("log" if low < 125 else None)
+    assert figure.layout.xaxis.type == scale
 
 
 def test_a_spike_leaves_the_picture_but_no_right_end():
-    spiky = curve("tree_summarize", 900, *[2] * 19, xs=range(400, 420))
-    assert 12 < drawn(view(spiky, curve("refine", 12, 12, 12))).layout.yaxis.range[1] < 20
-    assert drawn(view(COMPACT, focus=spiky)).layout.yaxis.range[1] < 60
+    spiky = {"compact": [2] * 20, "tree_summarize": [900, *[2] * 19], "refine": [12] * 20}
+    xs = range(400, 420)
+    assert 12 < drawn(view(spiky, xs=xs)).layout.yaxis.range[1] < 20
+    assert drawn(view(spiky, "tree_summarize", xs)).layout.yaxis.range[1] < 60
+
+
+def test_changes_have_their_window_and_what_is_cut_off_is_hatched():
+    changes = (Cliff(300, 9, 4), Cliff(1000, 4, 2), Cliff(1500, 2, 1))
+    calls = {**CALLS, "simple_summarize": (1, 1, 1)}
+    cut = {"changes": changes, "cut_mode": "simple_summarize", "whole": 1465}
+    hatched, *_, dots = drawn(view(calls, **cut)).data
+    assert hatched.fillpattern.shape == "/"
+    assert tuple(hatched.x) == (400, 1465)
+    assert tuple(dots.x) == (1000, 1500)  # 300 is left of the axis
+    assert [text.strip() for text in dots.text] == [
+        "<b>2 calls from 1,000</b>",
+        "<b>1 call from 1,500</b>",
+    ]
 
 
 def test_the_figure_in_a_sentence():
-    assert curves_alt(view(), CALLS) == (
+    assert describe_curves(view(CALLS)) == (
         "Calls of each mode from 400 to 2,000; at the right end: refine 12, tree_summarize 1,"
         " compact 1."
     )
-    none = curve("compact", None, None, None)
-    assert drawn(view(none, focus=none))
-    assert "no mode has a plan" in curves_alt(view(none, focus=none), CALLS)
+    none = view({"compact": (None, None, None)})
+    assert drawn(none)
+    assert "no mode has a plan" in describe_curves(none)

@@ -1,14 +1,13 @@
 """The choice of the mode, a card each that shows what its plan does, and of the behaviour."""
 
+from collections.abc import Hashable
 from dataclasses import replace
-from itertools import count
 from typing import get_args
 from urllib.parse import quote
 
 import streamlit as st
 
-from synth.errors import SynthError
-from synth.modes.advice.what_if import Totals, totals
+from synth.modes.advice.what_if import Totals
 from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
 from synth.pictures.placement import card_of
@@ -19,13 +18,13 @@ from synth.text.wording import counted, percent, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens
 from ui.look.markdown import label_text
 from ui.look.theme import INK, image_colours
+from ui.plans.curves import plan_totals
 from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import LONG, PlanRange
 from ui.session import keys, parts, workspace
 from ui.settings import schema, state
-from ui.settings.request import Request
 
-_PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
+_IN_URL = str.maketrans({character: quote(character) for character in '%#"<>\\\n'})
 _CARD_STYLE = """path { stroke-width: .8px; }
 .k-context, .k-twice { fill: var(--context); stroke: var(--context-edge); }
 .k-template { fill: var(--template); stroke: var(--template-edge); }
@@ -73,25 +72,20 @@ def _cards(inputs: PageInputs) -> tuple[str, object]:
     """
     names = _with_cards(inputs)
     looks: object = [inputs.request_in(name) for name in names]
-    request = inputs.request
-    if len(request.text_chunks) <= _FEW:
-        window = request.context_window
-        outlines = [(name, _outline(inputs.plans_in(name), window)) for name in names]
-        limits = window, request.num_output
-        looks = request.text_chunks, request.tokenizer, outlines, limits
+    if len(inputs.request.text_chunks) <= _FEW:
+        looks = [(name, _outline(inputs, name)) for name in names]
     return inputs.settings.mode, looks
 
 
 def _draw_cards(inputs: PageInputs, _: tuple[str, object]) -> None:
     names, mode = _with_cards(inputs), inputs.settings.mode
-    plans = [inputs.plans_in(name) for name in names]
-    pictures = map(_picture, count(1), plans)
+    pictures = [_picture(place, name, inputs) for place, name in enumerate(names, 1)]
     chosen = _place(names.index(mode) + 1)
     line = f"border-color: {INK}; box-shadow: inset 0 0 0 1.5px {INK};"
     st.html(f"<style>{''.join(pictures)}{chosen} {{ {line} }}</style>")
     with st.container(key="mode_cards"):
-        for name, plan in zip(names, plans, strict=True):
-            _draw_card(name, _say_calls(plan), mode)
+        for name in names:
+            _draw_card(name, _say_calls(inputs.plans_in(name)), mode)
 
 
 def _place(place: int) -> str:
@@ -99,9 +93,14 @@ def _place(place: int) -> str:
     return f".st-key-mode_cards > :nth-child({place}) button"
 
 
-def _picture(place: int, plans: PlanRange) -> str:
-    """The CSS rule that draws the picture of a plan on the card at this place."""
-    return "" if plans.high is None else picture_rule(_place(place), plans.high)
+def _picture(place: int, name: str, inputs: PageInputs) -> str:
+    """The CSS rule that draws the picture of a mode's plan on the card at this place."""
+    plan = inputs.plans_in(name).high
+    if plan is None:
+        return ""
+    key = place, _outline(inputs, name)
+    remember = workspace.current().remember
+    return remember("card picture", key, lambda: picture_rule(_place(place), plan))
 
 
 def picture_rule(selector: str, run: Plan | Trace) -> str:
@@ -109,17 +108,20 @@ def picture_rule(selector: str, run: Plan | Trace) -> str:
     depths = {call.depth for call in run.calls}
     levels = len(depths) if len(depths) < run.call_count else 1
     svg = sign_svg(draw_run(run, size=card_of(levels)), _CARD, _CARD_WIDTH)
-    return f'{selector} {{ background-image: url("data:image/svg+xml,{quote(svg, _PLAIN)}"); }}'
+    return f'{selector} {{ background-image: url("data:image/svg+xml,{svg.translate(_IN_URL)}"); }}'
 
 
-def _outline(plans: PlanRange, window: int) -> tuple[str, list[tuple[int, int]]]:
-    """Return what a card depends on: the words of its plan, and what can be seen of each call.
+def _outline(inputs: PageInputs, name: str) -> Hashable:
+    """Return what a card depends on: the words of its plan, and what can be seen of its picture.
 
-    That is its depth, and by how many pixels of its card a prompt fills the window.
+    That is the depth of each call, and by how many pixels of the card it fills the window.
     """
+    request, plans = inputs.request_in(name), inputs.plans_in(name)
+    scale = _CARD_WIDTH / request.context_window
     calls = () if plans.high is None else plans.high.calls
-    sizes = [(call.depth, _CARD_WIDTH * call.prompt_tokens // window) for call in calls]
-    return _say_calls(plans), sizes
+    sizes = tuple((call.depth, int(scale * call.prompt_tokens)) for call in calls)
+    room = int(scale * request.num_output)
+    return _say_calls(plans), sizes, room, request.text_chunks, request.tokenizer
 
 
 def _draw_card(mode: str, words: str, chosen: str) -> None:
@@ -176,20 +178,9 @@ def _other_behaviour(inputs: PageInputs) -> tuple[Behaviour, str]:
     [other] = [one for one in get_args(Behaviour) if one != chosen]
     other_request = replace(request, behaviour=other)
     planned = workspace.current().remember(
-        "other behaviour", other_request, lambda: _totals(other_request)
+        "other behaviour", other_request, lambda: plan_totals(other_request)
     )
     return chosen, _difference(plan.call_count, planned)
-
-
-def _totals(request: Request) -> Totals:
-    """The totals of a plan whose answers take all their room; an endless tree is not made whole."""
-    try:
-        synthesizer = request.synthesizer()
-    except SynthError as refusal:
-        return Totals.refuse(str(refusal))
-    values = dict(request.variables)
-    most = request.num_output
-    return totals(synthesizer, request.query_str, request.text_chunks, most, variables=values)
 
 
 def _difference(calls: int, planned: Totals) -> str:

@@ -24,8 +24,8 @@ CONFIG: Mapping[str, Any] = MappingProxyType({"displaylogo": False, "displayMode
 """The `config` of `st.plotly_chart`."""
 
 
-PANEL, INK, MUTED, GRID, OUTLINE = (
-    f"var(--{name})" for name in ("panel", "ink", "muted", "grid", "outline")
+PAPER, PANEL, INK, MUTED, GRID, OUTLINE = (
+    f"var(--{name})" for name in ("paper", "panel", "ink", "muted", "grid", "outline")
 )
 
 

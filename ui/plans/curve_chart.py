@@ -1,210 +1,200 @@
-"""The curves of every mode over one setting: their measures, the figure of each, their table."""
+"""The figure of By window: one line a mode, over one setting."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from math import ceil, log10
-from operator import attrgetter
+from math import log10
 from typing import TYPE_CHECKING, Any
 
-from synth.modes.advice.what_if import Totals
-from synth.runs.prices import Price
-from synth.text.wording import dollars
+from synth.modes.advice.what_if import Cliff
+from synth.text.wording import counted, dollars
 from ui.look.markdown import plot_text
-from ui.look.theme import INK, MUTED, OUTLINE, Figure, base_figure, mix, note
-from ui.plans.curves import Axis, AxisSpan, Curve
+from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
 
+MEASURES = {"calls": "Calls", "prompt_tokens": "Tokens", "cost": "Cost"}
+"""The columns of the table that can be drawn, and their names on the page."""
+
+_WIDE = 16  # if the last value is more than so many times the first, the axis is logarithmic
 _SPIKE = 4  # times the typical value: the mode in focus is cut off above it
-_LEFT, _RIGHT, _TOP, _AXIS, _NAME = 64, 14, 36, 52, 20  # pixels; a line of names has `_NAME`
+_CLOSE = 0.07  # of the height, within which the names of lines stand in one label
+_MARGIN = (64, 132, 30, 52)  # pixels: left, right, top, bottom
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
-
-MEASURES = {
-    "calls": "calls",
-    "prompt_tokens": "prompt tokens",
-    "longest_chain": "longest chain",
-    "cost": "cost",
-}
-"""The words on the page for the codes of the measures."""
-
-
-@dataclass(frozen=True)
-class CurveMeasure:
-    """A measure that can be drawn: its name, its value, and the value in words."""
-
-    name: str
-    of: Callable[[Totals], float]
-    say: Callable[[float], str] = "{:,}".format
-
-
-def measures(price: Price | None) -> dict[str, CurveMeasure]:
-    """The measures that can be drawn, by code; cost only if a price is known."""
-    by_code = {code: CurveMeasure(words, attrgetter(code)) for code, words in MEASURES.items()}
-    del by_code["cost"]
-    if price is None:
-        return by_code
-
-    def cost(totals: Totals) -> float:
-        return price.of(totals.prompt_tokens, totals.output_tokens)
-
-    return by_code | {"cost": CurveMeasure(MEASURES["cost"], cost, dollars)}
 
 
 @dataclass(frozen=True)
 class CurveView:
-    """The curves that are drawn along an axis, the mode in focus, and the present value `x`."""
+    """What is drawn: a column of the table, the mode in focus, and the present value.
 
-    axis: Axis
-    span: AxisSpan
-    curve_of_mode: Mapping[str, Curve]
+    `changes` are the values at which the calls of the mode in focus change; below `whole` some mode
+    (`cut_mode`) cuts text off.
+    """
+
+    table: "DataFrame"
+    measure: str
     focus: str
-    x: int
+    value: int
+    title: str
+    changes: Sequence[Cliff] = ()
+    cut_mode: str = ""
+    whole: int = 0
 
-    def place(self, x: float) -> float:
+    @property
+    def ends(self) -> tuple[int, int]:
+        """Return the first and last value of the axis."""
+        return int(self.table["value"].min()), int(self.table["value"].max())
+
+    @property
+    def is_wide(self) -> bool:
+        """Return whether the axis must be logarithmic, so that its beginning can be read."""
+        low, high = self.ends
+        return low * _WIDE < high
+
+    def place(self, value: float) -> float:
         """Return a value as it stands on the axis of the figure."""
-        return log10(x) if self.span.is_wide else x
+        return log10(value) if self.is_wide else value
+
+    def lines(self) -> dict[str, "Series"]:
+        """Return the values of each mode that has a plan somewhere, the one in focus last."""
+        lines = {
+            str(mode): rows.set_index("value")[self.measure]
+            for mode, rows in self.table.groupby("mode", sort=False)
+            if rows[self.measure].notna().any()
+        }
+        return dict(sorted(lines.items(), key=lambda line: line[0] == self.focus))
 
 
-def curves_figure(view: CurveView, measure: CurveMeasure, title: str, height: int) -> Figure:
-    """Draw a line for each mode; `title` stands under the curves, `height` of them is in pixels."""
-    ordered = sorted(view.curve_of_mode.values(), key=lambda curve: curve.mode == view.focus)
-    top = _top(view, measure)
-    ends = [view.place(view.span.low), view.place(view.span.high)]
-    scale = {"type": "log", "dtick": "D2"} if view.span.is_wide else {}
-    titles = {"text": plot_text(title, 60)}
-    below = _AXIS + _NAME * ceil(len(ordered) / 2)  # two names a line, also on a narrow page
-    names = {"orientation": "h", "entrywidth": 0.49, "entrywidthmode": "fraction"}
-    corner = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
-    head = f"<b>{measure.name}</b>"
+def draw_curves(view: CurveView, height: int) -> Figure:
+    """Draw the figure, `height` pixels high: lines with their names, the present value, changes."""
+    lines = view.lines()
+    top = _top(lines, view.focus)
+    low, high = view.ends
+    scale = {"type": "log", "dtick": "D2"} if view.is_wide else {}
+    traces = [_line(at, mode, lines[mode], view.focus) for at, mode in enumerate(lines)]
+    here, labels = view.place(view.value), _end_labels(lines, view, top)
+    if view.measure == "calls":
+        traces += _changes(view)
+        if view.cut_mode in lines and view.whole > low:
+            traces = _cut_off(view, lines) + traces
+            labels.append(_cut_off_label(view, lines))
+    line = {"color": INK, "width": 1.5, "dash": "4px,3px"}
+    shape = {"type": "line", "x0": view.value, "x1": view.value, "y0": 0, "y1": 1, "yref": "paper"}
     return base_figure(
-        _TOP + height + below,
-        (_LEFT, _RIGHT, _TOP, below),
-        [
-            *(band for curve in ordered for band in _bands(curve, measure, view.focus)),
-            *(_line(at, curve, measure, view.focus) for at, curve in enumerate(ordered)),
-        ],
+        height,
+        _MARGIN,
+        traces,
         annotations=[
-            note(0, 1, head, size=13, color=INK, xshift=8 - _LEFT, yshift=8, **corner),
-            _here_label(view),
+            note(here, 1, "<b>you are here</b>", color=INK, yref="paper", yanchor="bottom"),
+            *labels,
         ],
-        shapes=[_here_line(view)],
-        showlegend=True,
-        legend={**names, "font": {"size": 11}, "yref": "container", "y": 0, "yanchor": "bottom"},
-        xaxis={"range": ends, "tickformat": ",", "title": titles, **scale},
+        shapes=[{**shape, "line": line}],
+        xaxis={
+            "range": [view.place(low), view.place(high)],
+            "tickformat": ",",
+            "title": {"text": plot_text(view.title, 60)},
+            **scale,
+        },
         yaxis={
             "showgrid": True,
             "range": [0, top],
             "nticks": 5,
-            "tickformat": "$,.4~f" if measure.say is dollars else ",",
+            "tickformat": "$,.4~f" if view.measure == "cost" else ",",
         },
     )
 
 
-def curves_alt(view: CurveView, measure: CurveMeasure) -> str:
-    """Say the curves in one sentence, for those who can't see them."""
-    lasts = {mode: _last(curve, measure) for mode, curve in view.curve_of_mode.items()}
-    ends = [f"{mode} {measure.say(last)}" for mode, last in lasts.items() if last is not None]
-    span = f"{view.span.low:,} to {view.span.high:,}"
-    subject = f"{measure.name.capitalize()} of each mode from {span}"
+def describe_curves(view: CurveView) -> str:
+    """Say the figure in one sentence, for those who can't see it."""
+    say = dollars if view.measure == "cost" else "{:,.0f}".format
+    ends = [f"{mode} {say(line.dropna().iloc[-1])}" for mode, line in view.lines().items()]
+    low, high = view.ends
+    subject = f"{MEASURES[view.measure]} of each mode from {low:,} to {high:,}"
     if not ends:
         return f"{subject}; no mode has a plan."
     return f"{subject}; at the right end: {', '.join(ends)}."
 
 
-def _values(curve: Curve, measure: CurveMeasure, end: str) -> list[float | None]:
-    """The values with short answers ("low") or long ones ("high"); None where there is no plan."""
-    totals = attrgetter(end)
-    return [measure.of(totals(point)) if point.has_plan else None for point in curve.points]
+def _top(lines: dict[str, "Series"], focus: str) -> float:
+    """The value at the top edge, above nine of ten values and the right end: a spike is cut off."""
+    typical, highest = 0.0, 0.0
+    for mode, line in lines.items():
+        known = line.dropna()
+        typical = max(typical, known.quantile(0.9, interpolation="lower"), known.iloc[-1])
+        highest = known.max() if mode == focus else highest
+    return float(max(typical, min(highest, _SPIKE * typical)) * 1.06) or 1.0
 
 
-def _last(curve: Curve, measure: CurveMeasure) -> float | None:
-    values = _values(curve, measure, "high")
-    return next((value for value in reversed(values) if value is not None), None)
-
-
-def _top(view: CurveView, measure: CurveMeasure) -> float:
-    """The value at the top edge, above nine of ten points and the right end: a spike is cut off."""
-    typical, focused = 0.0, 0.0
-    for curve in view.curve_of_mode.values():
-        highs = sorted(v for v in _values(curve, measure, "high") if v is not None)
-        if highs:
-            last = _last(curve, measure) or 0
-            typical = max(typical, highs[(len(highs) - 1) * 9 // 10], last)
-            focused = highs[-1] if curve.mode == view.focus else focused
-    return max(typical, min(focused, _SPIKE * typical)) * 1.06 or 1
-
-
-def _line(at: int, curve: Curve, measure: CurveMeasure, focus: str) -> dict[str, Any]:
+def _line(at: int, mode: str, line: "Series", focus: str) -> dict[str, Any]:
     style = {"color": OUTLINE, "width": 1.3, "dash": _DASHES[at % len(_DASHES)]}
-    if curve.mode == focus:
+    if mode == focus:
         style = {"color": INK, "width": 2.5}
-    lows, highs = (_values(curve, measure, end) for end in ("low", "high"))
-    said = [
-        "" if low is None or high is None else _range(measure, low, high)
-        for low, high in zip(lows, highs, strict=True)
-    ]
-    name = plot_text(curve.mode)
+    money = "$" if line.name == "cost" else ""
     return {
         "type": "scatter",
         "mode": "lines",
-        "name": name,
-        "x": [point.x for point in curve.points],
-        "y": highs,
+        "name": plot_text(mode),
+        "x": line.index.tolist(),
+        "y": line.astype(object).where(line.notna(), None).tolist(),
         "line": {"shape": "hv", **style},
-        "text": said,
-        "hovertemplate": f"<b>{name}</b><br>at %{{x:,}}: %{{text}} {measure.name}<extra></extra>",
+        "hovertemplate": f"<b>{plot_text(mode)}</b><br>at %{{x:,}}: {money}%{{y:,}}<extra></extra>",
     }
 
 
-def _range(measure: CurveMeasure, low: float, high: float) -> str:
-    return measure.say(high) if low == high else f"{measure.say(low)} to {measure.say(high)}"
+def _end_labels(lines: dict[str, "Series"], view: CurveView, top: float) -> list[dict[str, Any]]:
+    """The names at the right end, those of neighbours in one label, the mode in focus bold."""
+    groups: list[tuple[float, list[str]]] = []
+    ends = {mode: min(float(line.dropna().iloc[-1]), top) for mode, line in lines.items()}
+    for mode, end in sorted(ends.items(), key=lambda pair: pair[1]):
+        bold = f"<b>{plot_text(mode)}</b>" if mode == view.focus else plot_text(mode)
+        if groups and end - groups[-1][0] < _CLOSE * top * len(groups[-1][1]):
+            groups[-1][1].insert(0, bold)
+        else:
+            groups.append((end, [bold]))
+    options = {"xref": "paper", "xanchor": "left", "xshift": 6, "yanchor": "bottom", "yshift": -8}
+    return [note(1, end, "<br>".join(names), align="left", **options) for end, names in groups]
 
 
-def _bands(curve: Curve, measure: CurveMeasure, focus: str) -> list[dict[str, Any]]:
-    fill = mix(INK, 0.16) if curve.mode == focus else mix(MUTED, 0.07)
-    edge: dict[str, Any] = {"type": "scatter", "mode": "lines", "line": {"shape": "hv", "width": 0}}
-    edge |= {"fillcolor": fill, "hoverinfo": "skip", "showlegend": False}
-    bands: list[dict[str, Any]] = []
-    for has_plan, points in groupby(curve.points, attrgetter("has_plan")):
-        if has_plan:
-            part = Curve(curve.mode, tuple(points), ())
-            low, high = (_values(part, measure, end) for end in ("low", "high"))
-            if low != high:
-                x = [point.x for point in part.points]
-                bands += [
-                    {**edge, "x": x, "y": low},
-                    {**edge, "x": x, "y": high, "fill": "tonexty"},
-                ]
-    return bands
+def _changes(view: CurveView) -> list[dict[str, Any]]:
+    """A dot and a label where the calls of the mode in focus change."""
+    low, high = view.ends
+    seen = [change for change in view.changes if low <= change.x <= high and change.after]
+    return [
+        {
+            "type": "scatter",
+            "mode": "markers+text",
+            "x": [change.x for change in seen],
+            "y": [change.after for change in seen],
+            "text": [
+                f" <b>{counted(change.after, 'call')} from {change.x:,}</b>" for change in seen
+            ],
+            "textposition": "top right",
+            "textfont": {"color": INK, "size": 12},
+            "marker": {"color": "var(--panel)", "size": 8, "line": {"color": INK, "width": 2}},
+            "hoverinfo": "skip",
+        }
+    ]
 
 
-def _here_line(view: CurveView) -> dict[str, Any]:
-    ends = {"x0": view.x, "x1": view.x, "y0": 0, "y1": 1, "yref": "paper"}
-    return {"type": "line", **ends, "line": {"color": INK, "width": 1.5, "dash": "4px,3px"}}
+def _cut_off(view: CurveView, lines: dict[str, "Series"]) -> list[dict[str, Any]]:
+    """The hatched stretch in which a mode cuts text off."""
+    calls = float(lines[view.cut_mode].dropna().iloc[-1])
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "x": [view.ends[0], min(view.whole, view.ends[1])],
+            "y": [calls, calls],
+            "line": {"width": 0, "color": OUTLINE},
+            "fill": "tozeroy",
+            "fillpattern": {"shape": "/", "fgcolor": MUTED, "bgcolor": "#0000", "size": 7},
+            "hoverinfo": "skip",
+        }
+    ]
 
 
-def _here_label(view: CurveView) -> dict[str, Any]:
-    low, high, x = map(view.place, (view.span.low, view.span.high, view.x))
-    share = (x - low) / (high - low)
-    side = "left" if share < 0.15 else "right" if share > 0.85 else "center"
-    position = {"xref": "paper", "yref": "paper", "xanchor": side, "yanchor": "bottom", "yshift": 2}
-    return note(share, 1, f"<b>you are here: {view.x:,}</b>", color=INK, **position)
-
-
-def curve_table(axis: Axis, curves: Iterable[Curve], price: Price | None) -> "DataFrame":
-    """Make a row for each mode and value: all measures with short and longest answers."""
-    import pandas as pd  # noqa: PLC0415  slow to import, and plans are drawn before curves
-
-    rows = []
-    for curve in curves:
-        for point in curve.points:
-            row: dict[str, object] = {axis.name: point.x, "mode": curve.mode}
-            for measure in measures(price).values():
-                for end, totals in (("least", point.low), ("most", point.high)):
-                    value = measure.of(totals) if totals.problem is None else None
-                    row[f"{measure.name}, {end}"] = value
-            row["problem"] = point.high.problem or point.low.problem or ""
-            rows.append(row)
-    return pd.DataFrame(rows)
+def _cut_off_label(view: CurveView, lines: dict[str, "Series"]) -> dict[str, Any]:
+    calls = float(lines[view.cut_mode].dropna().iloc[-1])
+    says = f" {plot_text(view.cut_mode)} cuts text off up to {view.whole - 1:,} "
+    options = {"xanchor": "left", "xshift": 8, "bgcolor": PAPER, "color": INK}
+    return note(view.place(view.ends[0]), calls / 2, says, **options)

@@ -1,193 +1,128 @@
-"""The settings that can be varied one at a time, and the curve of every mode over one of them."""
+"""What the plans of every mode sum to over one setting, as a table."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import ceil, floor, log10
-from typing import Any, NamedTuple
+from time import thread_time
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from synth.errors import SynthError
-from synth.modes.advice.what_if import Cliff, Totals, cliffs, totals
-from synth.modes.base import PLANNED_CALLS
-from synth.text.wording import counted
+from synth.modes.advice.what_if import Totals, totals
 from ui.session import workspace
 from ui.settings.request import Model, Request
 
-_SAMPLES = 40
-_ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
-_WIDE = 16  # if the last value is more than so many times the first, the axis is logarithmic
-NO_PLAN, UNFINISHED = -1, -2
-"""Stand for the number of calls if there is no plan, or if the plan would never end."""
-_SECONDS = 0.5  # in which a mode is planned at as many positions as possible
-_HALVINGS = 100  # positions beside the samples at which a mode is planned
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
-
-class AxisSpan(NamedTuple):
-    """The ends of an axis, and the position of the present setting on it."""
-
-    low: int
-    high: int
-    current: int
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether the axis must be logarithmic, so that its beginning can be read."""
-        return 0 < self.low * _WIDE < self.high
-
-    def samples(self) -> tuple[int, ...]:
-        """Up to 40 values, evenly spaced, or by equal factors where the span is wide."""
-        last = _SAMPLES - 1
-        if self.is_wide:
-            grow = self.high / self.low
-            values = (round(self.low * grow ** (at / last)) for at in range(_SAMPLES))
-        else:
-            step = (self.high - self.low) / last
-            values = (round(self.low + step * at) for at in range(_SAMPLES))
-        return tuple(sorted(set(values)))
+_VALUES = 40  # of the setting, at which each mode is planned
+_SECONDS = 0.5  # of the processor, in which a mode is planned at as many of them as possible
+_ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # at which an axis begins and ends, times ten
 
 
 @dataclass(frozen=True)
 class Axis:
-    """One setting to vary: its name in the request, the `noun` counted, and its span and phrase."""
+    """One setting to vary: its name in the request, and the unit of its values."""
 
-    name: str
-    label: str
     setting: str
-    noun: str
-    phrase_form: str
-    span: Callable[[Request, int], AxisSpan]
+    label: str
+    unit: str = ""
 
-    def phrase(self, x: int) -> str:
-        """The value as part of a sentence: "at 1,024 tokens"."""
-        return self.phrase_form.format(counted(x, self.noun))
+    def value(self, request: Request) -> int:
+        """Return the value that a request has."""
+        value = getattr(request, self.setting)
+        return len(value) if self.setting == "text_chunks" else int(value)
 
-    def request_at(self, request: Request, x: int) -> Request:
-        """The request with this value instead of its own."""
+    def values(self, request: Request) -> list[int]:
+        """Return rising values around that of a request, which has all chunks; by equal factors."""
+        low, high = self._ends(request)
+        grow = high / low
+        return sorted({round(low * grow ** (at / (_VALUES - 1))) for at in range(_VALUES)})
+
+    def _ends(self, request: Request) -> tuple[int, int]:
+        value = self.value(request)
         if self.setting == "text_chunks":
-            return replace(
-                request,
-                text_chunks=request.text_chunks[:x],
-                positions=request.positions[:x],
-                scores=request.scores[:x],
-            )
-        changed: dict[str, Any] = {self.setting: x}
-        return replace(request, **changed)
+            return 1, max(1, value)
+        if self.setting == "num_output":
+            return _round_down(value / 4), _round_up(3 * value)
+        text = sum(map(len, request.text_chunks)) / 4  # tokens, about four characters each
+        low = min(0.4 * value, max(0.4 * text, 2 * request.num_output))
+        return _round_down(low), _round_up(max(1.9 * value, 1.5 * text + 2 * request.num_output))
 
-    def curve_key(self, request: Request) -> Request:
-        """The request with fixed values for all that the curves do not depend on."""
-        fixed = request if self.setting == "text_chunks" else self.request_at(request, 1)
-        return replace(fixed, model=Model())
+    def request_at(self, request: Request, value: int) -> Request:
+        """Return the request with this value instead of its own."""
+        names = ("text_chunks", "positions", "scores")
+        changes: dict[str, Any] = {self.setting: value}
+        if self.setting in names:
+            changes = {name: getattr(request, name)[:value] for name in names}
+        return replace(request, **changes)
 
 
-def _below(value: float) -> int:
+AXES = (
+    Axis("context_window", "context window", "tokens"),
+    Axis("num_output", "answer length", "tokens"),
+    Axis("text_chunks", "number of chunks"),
+)
+
+
+def _round_down(value: float) -> int:
     scale = 10 ** floor(log10(max(value, 1)))
     return max(1, floor(max(step for step in _ROUND if step * scale <= max(value, 1)) * scale))
 
 
-def _above(value: float) -> int:
+def _round_up(value: float) -> int:
     scale = 10 ** floor(log10(max(value, 1)))
     return ceil(min(step for step in _ROUND if step * scale >= value) * scale)
 
 
-def _window_span(request: Request, _: int) -> AxisSpan:
-    """Around the window; if that is far larger or smaller than the text, from or to its size."""
-    text = sum(map(len, request.text_chunks)) / 4  # tokens, about four characters each
-    low = min(0.4 * request.context_window, max(0.4 * text, 2 * request.num_output))
-    high = max(1.9 * request.context_window, 1.5 * text + 2 * request.num_output)
-    return AxisSpan(_below(low), _above(high), request.context_window)
+def curves(
+    axis: Axis,
+    values: Sequence[int],
+    requests: Mapping[str, Request],
+    changes: Mapping[str, Sequence[int]] = MappingProxyType({}),
+) -> DataFrame:
+    """Plan each mode at these values and at its `changes`, with long answers, or remember it.
 
+    Returns a row for each mode and value: `mode`, `value`, and the fields of Totals. Where there is
+    no plan, its numbers are missing. Some values are left out where plans take long.
+    """
+    import pandas as pd  # noqa: PLC0415  slow to import, and most pages draw no curves
 
-def _num_output_span(request: Request, _: int) -> AxisSpan:
-    value = request.num_output
-    return AxisSpan(_below(value / 4), _above(3 * value), value)
-
-
-def _chunks_span(request: Request, count: int) -> AxisSpan:
-    return AxisSpan(1, count, len(request.text_chunks))
-
-
-_AXES = (
-    Axis("window", "context window", "context_window", "token", "at {}", _window_span),
-    Axis(
-        "num_output", "answer length", "num_output", "token", "with {} an answer", _num_output_span
-    ),
-    Axis("chunks", "number of chunks", "text_chunks", "chunk", "with {}", _chunks_span),
-)
-AXES = {axis.name: axis for axis in _AXES}
-
-
-@dataclass(frozen=True)
-class Point:
-    """The totals of a mode at one position, with short answers and with the longest."""
-
-    x: int
-    low: Totals
-    high: Totals
-
-    @property
-    def calls(self) -> int:
-        """Calls with the longest answers, or NO_PLAN or UNFINISHED."""
-        if self.high.problem is None:
-            return self.high.calls
-        # A plan with more than half of PLANNED_CALLS may have been stopped because it is long.
-        return UNFINISHED if 0 < self.high.calls <= PLANNED_CALLS // 2 else NO_PLAN
-
-    @property
-    def has_plan(self) -> bool:
-        """Whether there is a value to draw."""
-        return self.low.problem is None and self.high.problem is None
-
-
-@dataclass(frozen=True)
-class Curve:
-    """The points of a mode from left to right, and cliffs of its calls: all, if there are few."""
-
-    mode: str
-    points: tuple[Point, ...]
-    cliffs: tuple[Cliff, ...]
-
-    def at(self, x: int) -> Point:
-        """The point at a position, or the nearest to the left of it."""
-        following = bisect_right(self.points, x, key=lambda point: point.x)
-        return self.points[max(0, following - 1)]
-
-
-def curves(axis: Axis, span: AxisSpan, requests: Mapping[str, Request]) -> dict[str, Curve]:
-    """Make the curve of every mode, from memory if nothing that it depends on has changed."""
-    finished: dict[str, Curve] = {}
+    remember = workspace.current().remember
+    rows: list[dict[str, Any]] = []
     for mode, request in requests.items():
-        key = (span.low, span.high, axis.curve_key(request))
-        make = partial(curve_of, mode, span, partial(_point, axis, request))
-        finished[mode] = workspace.current().remember(f"curves {axis.name}", key, make)
-    return finished
+        base = request if axis.setting == "text_chunks" else axis.request_at(request, 1)
+        planned: dict[int, Totals] = {}
+        for wanted in filter(None, (values, changes.get(mode))):
+            key = (axis, tuple(wanted), replace(base, model=Model()))
+            planned |= remember("curves", key, partial(_plan, axis, wanted, request))
+        for value, sums in sorted(planned.items()):
+            numbers = asdict(sums) if sums.problem is None else {"problem": sums.problem}
+            rows.append({"mode": mode, "value": value} | numbers)
+    return pd.DataFrame(rows)
 
 
-def curve_of(mode: str, span: AxisSpan, point: Callable[[int], Point]) -> Curve:
-    """The curve of a mode with these points, two of which show each cliff."""
-    points: dict[int, Point] = {}
+def _plan(axis: Axis, values: Sequence[int], request: Request) -> dict[int, Totals]:
+    """The totals at the ends, then at ever more values between them."""
+    end = thread_time() + _SECONDS
+    order = [values[0], values[-1], *values[::8], *values[::4], *values[::2], *values]
+    planned: dict[int, Totals] = {}
+    for value in dict.fromkeys(order):
+        if len(planned) > 1 and thread_time() > end:
+            break
+        workspace.give_way()
+        planned[value] = plan_totals(axis.request_at(request, value))
+    return planned
 
-    def calls(x: int) -> int:
-        points[x] = point(x)
-        return points[x].calls
 
-    found = cliffs(calls, span.samples(), _HALVINGS, _SECONDS)
-    return Curve(mode, tuple(points[x] for x in sorted(points)), found)
-
-
-def _point(axis: Axis, request: Request, x: int) -> Point:
-    workspace.give_way()
-    changed = axis.request_at(request, x)
-    least, most = changed.answers
+def plan_totals(request: Request) -> Totals:
+    """Sum up the plan of a request whose answers take all their room; a refusal is the problem."""
     try:
-        synthesizer = changed.synthesizer()
-    except SynthError as error:
-        refused = Totals.refuse(str(error))
-        return Point(x, refused, refused)
-    query, chunks, variables = changed.query_str, changed.text_chunks, dict(changed.variables)
-    high = totals(synthesizer, query, chunks, most, variables)
-    if high.longest_chain > 1:
-        return Point(x, totals(synthesizer, query, chunks, least, variables), high)
-    return Point(x, replace(high, output_tokens=least * high.calls), high)  # no call reads another
+        synthesizer = request.synthesizer()
+    except SynthError as refusal:
+        return Totals.refuse(str(refusal))
+    texts = (request.query_str, request.text_chunks)
+    return totals(synthesizer, *texts, request.num_output, dict(request.variables))

@@ -1,7 +1,7 @@
 """At which windows the number of calls of a plan changes."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from math import ceil
 from time import thread_time
 from typing import Any
@@ -21,52 +21,69 @@ _MOST, _SECONDS = 3, 0.05  # changes that are looked for, and the processor's ti
 _MOST_CALLS = 5 * MOST_NAMED  # of a plan, above which it is not made to its end
 _FIRST = 0.18  # of the window that holds all, from which on windows are tried
 _WIDER = 1.1
+_SEEN = 200  # parts of an axis, which no eye tells apart
 _ALL = 10_000_000  # tokens: a window that holds any text
 
 
-def window_cliffs(request: Request) -> tuple[Cliff, ...]:
+def window_cliffs(request: Request, exact: bool = False) -> tuple[Cliff, ...]:
     """Find where the calls of a request change with its window, from memory if it was done before.
 
-    The last changes are found, those before only where there is time, and few calls. Where their
-    number never changes it is the window from which on nothing is cut off. Nothing is known of a
-    request that takes long to plan, can't be planned, or whose tokens a server counts.
+    The last change is exact, those before it as near as can be seen on an axis, or `exact` too;
+    they are found only where there is time, and few calls. Where their number never changes it is
+    the window from which on nothing is cut off. Nothing is known of a request that takes long to
+    plan, can't be planned, or whose tokens a server counts.
     """
     if request.work > _MOST_WORK or get_tokenizer(request.tokenizer).asks:
         return ()
-    key = replace(request, context_window=1, model=Model())
-    return workspace.current().remember("window cliffs", key, lambda: _find(request))
+    key = replace(request, context_window=1, model=Model()), exact
+    space, none = workspace.current(), tuple[Cliff, ...]()
+    earlier = space.latest("window cliffs", none)
+    return space.remember("window cliffs", key, lambda: _find(request, exact, earlier))
 
 
-def _find(request: Request) -> tuple[Cliff, ...]:
-    """The changes in their order; between two of them, the number falls with the window."""
+def _find(request: Request, exact: bool, earlier: Sequence[Cliff]) -> tuple[Cliff, ...]:
+    """The changes in their order, between two of which the number falls with the window.
+
+    Most edits move them little, so that they are looked for where they were `earlier`.
+    """
 
     widest = _plan(request, _ALL)
     if widest is None or not widest.calls:
         return ()
     most = max(_MOST_CALLS, 2 * widest.call_count)
+    planned: dict[int, int] = {}
 
-    @cache
     def calls(window: int) -> int:
-        plan = _plan(request, window, most)
-        return 0 if plan is None else plan.call_count
+        if window not in planned:
+            plan = _plan(request, window, most)
+            planned[window] = 0 if plan is None else plan.call_count
+        return planned[window]
 
     right = max(call.prompt_tokens for call in widest.calls) + request.num_output
     while calls(right) != widest.call_count:  # a little more than its largest call needs
         right = ceil(right * _WIDER)
-    low, end = max(1, int(_FIRST * right)), thread_time() + _SECONDS
-    cliffs: list[Cliff] = []
-    while low < right and len(cliffs) < _MOST and (not cliffs or calls(right) <= MOST_NAMED):
-        # The last change is mostly where the largest call just fits.
-        near = not cliffs and calls(right - 1) != calls(right)
-        above, below = right, right - 1 if near else low
-        if calls(below) == calls(right):
-            break
-        while above - below > 1 and thread_time() < end:
+    end = thread_time() + _SECONDS
+    calls(max(1, int(_FIRST * right)))
+    if calls(right - 1) != calls(right):  # mostly the last change is where the largest call fits
+        cliffs = [Cliff(right, calls(right - 1), calls(right))]
+        right -= 1
+    else:
+        cliffs = []
+    near = 1 if exact else max(1, right // _SEEN)
+    for cliff in earlier:
+        if cliff.x < right:
+            calls(cliff.x)
+            calls(max(1, cliff.x - near))
+    while len(cliffs) < _MOST and (not cliffs or calls(right) <= MOST_NAMED):
+        count = calls(right)
+        below = max((one for one in planned if one < right and planned[one] != count), default=0)
+        above = min(one for one in planned if below < one <= right and planned[one] == count)
+        while below and above - below > (near if cliffs else 1) and thread_time() < end:
             middle = (above + below) // 2
-            above, below = (middle, below) if calls(middle) == calls(right) else (above, middle)
-        if above - below > 1:
+            above, below = (middle, below) if calls(middle) == count else (above, middle)
+        if not below or above - below > (near if cliffs else 1):
             break
-        cliffs.append(Cliff(above, calls(below), calls(above)))
+        cliffs.append(Cliff(above, calls(below), count))
         right = below
     narrower = None if cliffs else _plan(request, right - 1)
     if narrower is not None and narrower.lost_tokens:

@@ -92,6 +92,12 @@ class Workspace:
                 stored.popitem(last=False)
         return cast(T, kept)
 
+    def latest(self, kind: str, otherwise: T) -> T:
+        """Return the result of a kind that was made or used last."""
+        with self._lock:
+            results = self.results.get(kind)
+            return cast(T, next(reversed(results.values()))) if results else otherwise
+
     def remember_all(self, kind: str, keys: Iterable[K], make: Callable[[K], T]) -> dict[K, T]:
         """Return the results of all these keys, however many; the oldest others are forgotten."""
         keys = tuple(keys)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from heapq import heappop, heappush
 from itertools import pairwise
-from math import inf
-from time import monotonic
 from types import MappingProxyType
 from typing import Any
 
@@ -83,44 +80,3 @@ class Cliff:
     x: int
     before: int
     after: int
-
-
-def cliffs(
-    at: Callable[[int], int], xs: Sequence[int], halvings: int = 1_000, seconds: float = inf
-) -> tuple[Cliff, ...]:
-    """Find the x of each change of `at` between neighbours in rising `xs`, the largest first."""
-    end = monotonic() + seconds
-    known: dict[int, int] = {}
-    for x in _coarse_first(xs):
-        if len(known) > 1 and monotonic() > end:
-            break
-        known[x] = at(x)
-    changes: list[tuple[float, int, int]] = []
-
-    def note(left: int, right: int) -> None:
-        before, after = known[left], known[right]
-        if before != after and right - left > 1:
-            share = abs(after - before) / max(abs(before), abs(after))
-            heappush(changes, (-share, left, right))
-
-    for left, right in pairwise(sorted(known)):
-        note(left, right)
-    while changes and halvings and monotonic() < end:
-        _, left, right = heappop(changes)
-        middle = (left + right) // 2
-        known[middle] = at(middle)
-        note(left, middle)
-        note(middle, right)
-        halvings -= 1
-    return tuple(
-        Cliff(right, known[left], known[right])
-        for left, right in pairwise(sorted(known))
-        if right - left == 1 and known[left] != known[right]
-    )
-
-
-def _coarse_first(xs: Sequence[int]) -> list[int]:
-    ordered = [*xs[:1], *xs[-1:]]
-    for step in (8, 4, 2, 1):
-        ordered += xs[::step]
-    return [*dict.fromkeys(ordered)]
