@@ -6,7 +6,6 @@ from functools import cache
 from itertools import chain
 from typing import Literal
 
-from synth.quality.denials import Statement, Telling, denial_around
 from synth.quality.facts import Fact
 from synth.quality.sending import (
     CallEnd,
@@ -15,6 +14,7 @@ from synth.quality.sending import (
     Stretch,
     TextPlace,
     Texts,
+    find_stretches,
     place_of,
 )
 from synth.quality.words import Words
@@ -27,10 +27,9 @@ Stage = Literal[
     "not_read",
     "not_answered",
     "dropped",
-    "denied",
     "answered",
 ]
-Why = Literal["cut", "split", "no_chunks", "left_out", "unused", "unfinished", "as_sent", "server"]
+Why = Literal["cut", "split", "no_chunks", "left_out", "unused", "unfinished", "server"]
 
 
 @dataclass(frozen=True)
@@ -39,10 +38,8 @@ class FactPath:
 
     `stage`: it is in no chunk ("absent"); in none that was retrieved; in no prompt; in none that a
     server read ("not_read"); in the answer of no call; in an answer, but not in the final one
-    ("dropped"); in the final answer.
-    It is "denied" where the final answer says that it is not so, or where the answer of a call
-    does and no answer says it (synth/quality/denials.py). What a model says without having read
-    it is "answered" too, and `sent` is then empty.
+    ("dropped"); in the final answer. What a model says without having read it is "answered" too,
+    and `sent` is then empty.
 
     `why` it was lost: the window cut it off ("cut", also an answer before the next call read
     it); the "server" of the call cut it off, also of an answer (synth/runs/counts.py: inferred from
@@ -52,9 +49,9 @@ class FactPath:
     places of the last text that has it; `cut` is where the text that was sent ends before it.
 
     `sent` and `answers` are the numbers of the calls that carry it, and whose answers hold it;
-    `denials` those of the calls whose answers deny it, `chunks` those of the chunks that have it.
-    Chunks and prompts are exact. Answers are compared by words (synth/quality/words.py): one that
-    says the fact in other words counts as one that leaves it out.
+    `chunks` those of the chunks that have it. Chunks and prompts are exact. Answers are compared by
+    words (synth/quality/words.py): one that says the fact in other words counts as one that leaves
+    it out, and one that denies it in its words as one that holds it.
     """
 
     fact: Fact
@@ -65,7 +62,6 @@ class FactPath:
     sent: tuple[int, ...] = ()
     answers: tuple[int, ...] = ()
     cut: CallEnd | None = None
-    denials: tuple[int, ...] = ()
     chunks: tuple[int, ...] = ()
 
 
@@ -86,28 +82,22 @@ class Follower:
         self._listed = Texts(retrieved_from or (), read)
         self._calls = {call.number: call for call in trace.calls}
         self._text = SentText(trace.setup, trace.calls, read, trace.unread)
-        self._answers = {call.number: Statement(call.answer or "") for call in trace.calls}
-        self._response = Statement(trace.response or "")
+        self._answers = {call.number: Words(call.answer or "") for call in trace.calls}
+        self._response = Words(trace.response or "")
 
     def path(self, fact: Fact) -> FactPath:
         """Follow this fact."""
         sending = self._text.sending(fact)
-        tellings = {number: answer.telling(fact) for number, answer in self._answers.items()}
-        path = self._path(fact, sending, tellings)
-        denials = (number for number, telling in tellings.items() if telling.denied)
-        chunks = sorted({place.number for place in sending.places})
-        return replace(path, denials=tuple(denials), chunks=tuple(chunks))
+        every = ((number, find_stretches(fact, words)) for number, words in self._answers.items())
+        holders = {number: stretches for number, stretches in every if stretches}
+        chunks = tuple(sorted({place.number for place in sending.places}))
+        return replace(self._path(fact, sending, holders), chunks=chunks)
 
-    def _path(self, fact: Fact, sending: Sending, tellings: dict[int, Telling]) -> FactPath:
-        holders = {number: telling.said for number, telling in tellings.items() if telling.said}
-        response = self._response.telling(fact)
-        if response.said:
-            places = tuple(place_of("response", 0, stretch) for stretch in response.said)
+    def _path(self, fact: Fact, sending: Sending, holders: dict[int, list[Stretch]]) -> FactPath:
+        if response := find_stretches(fact, self._response):
+            places = tuple(place_of("response", 0, stretch) for stretch in response)
             last = max(holders, default=None)
             return FactPath(fact, "answered", last, None, places, sending.calls, tuple(holders))
-        denying = {number: telling.denied for number, telling in tellings.items() if telling.denied}
-        if response.denied or (denying and not holders):
-            return self._denied(fact, sending, response.denied, denying, tuple(holders))
         if holders:
             return self._dropped(fact, sending, holders)
         if sending.calls:
@@ -117,34 +107,12 @@ class Follower:
         listed = self._listed.places("listed", fact)
         return FactPath(fact, "not_retrieved" if listed else "absent", evidence=listed)
 
-    def _denied(
-        self,
-        fact: Fact,
-        sending: Sending,
-        response: Sequence[Stretch],
-        denying: dict[int, list[Stretch]],
-        holders: tuple[int, ...],
-    ) -> FactPath:
-        """Take the denial of the final answer, or else that of the last call which denies it."""
-        last = self._latest(denying) if denying else None
-        places = tuple(place_of("response", 0, stretch) for stretch in response)
-        if not places and last is not None:
-            places = tuple(place_of("answer", last, stretch) for stretch in denying[last])
-        chunks = self._trace.setup.chunks
-        why: Why | None = None
-        if sending.places and all(
-            denial_around(chunks[place.number - 1], place.start, place.end)
-            for place in sending.places
-        ):
-            why = "as_sent"
-        return FactPath(fact, "denied", last, why, places, sending.calls, holders)
-
     def _dropped(self, fact: Fact, sending: Sending, holders: dict[int, list[Stretch]]) -> FactPath:
         """Blame the last call that read the last answer which holds the fact.
 
         An earlier reader gave a reply that was not used, so that a later one read it again.
         """
-        last = self._latest(holders)
+        last = max(holders, key=lambda number: (self._calls[number].depth, number))
         stretches = holders[last]
         call = last
         why: Why = "unused"
@@ -159,9 +127,6 @@ class Follower:
             call, why = last, "unfinished"
         places = tuple(place_of("answer", last, stretch) for stretch in stretches)
         return FactPath(fact, "dropped", call, why, places, sending.calls, tuple(holders))
-
-    def _latest(self, numbers: dict[int, list[Stretch]]) -> int:
-        return max(numbers, key=lambda number: (self._calls[number].depth, number))
 
     def _not_answered(self, fact: Fact, sending: Sending) -> FactPath:
         if not sending.read:

@@ -148,7 +148,7 @@ class SentText:
                 )
         # The text that a function of a template made of the chunks has no origins.
         for call, words in self._rewritten:
-            if stretches(fact, words):
+            if find_stretches(fact, words):
                 yield (words.text,), call
 
     def carriers(
@@ -205,7 +205,7 @@ class SentText:
         return CallEnd(piece.call, chunk, piece.end, self._setup.tokenizer.count("\n".join(unsent)))
 
 
-def stretches(fact: Fact, words: Words) -> list[Stretch]:
+def find_stretches(fact: Fact, words: Words) -> list[Stretch]:
     """Find all wordings of a fact in a text, in order; of overlapping ones the longest."""
     places = sorted(
         (place for wording in fact.accepted for place in words.ranges(wording)),
@@ -248,7 +248,7 @@ class Texts:
         """Find a fact, each place as the words of it in one text or in two."""
         matches: list[FactMatch] = []
         for number, words in enumerate(self._texts, 1):
-            matches += [((number, stretch),) for stretch in stretches(fact, words)]
+            matches += [((number, stretch),) for stretch in find_stretches(fact, words)]
             if number < len(self._texts):
                 matches += self._across(number, fact)
         return matches
@@ -262,7 +262,7 @@ class Texts:
         length = len(self._texts[number - 1].text)
         border = min(length, _AT_AN_END)
         moved = length - border
-        for stretch in stretches(fact, self._seams[number - 1]):
+        for stretch in find_stretches(fact, self._seams[number - 1]):
             if stretch[0].start < border < stretch[-1].end:
                 end = tuple(_move(word, moved, border) for word in stretch if word.start < border)
                 start = tuple(_move(word, -border - 1) for word in stretch if word.end > border)

@@ -8,7 +8,6 @@ from synth.words.sentences import list_carried
 
 _VERBS = {
     "lost here": "lost by",
-    "denied here": "denied by",
     "cut by the server here": "cut by the server before",
 }  # else it was lost after the call
 
@@ -28,8 +27,6 @@ def _end(path: FactPath) -> tuple[int | None, str]:
         return None, ""
     if path.stage == "not_sent":
         return None, "no room left" if path.why == "cut" else "not sent"
-    if path.stage == "denied":
-        return path.call, "denied here"
     if path.why == "server":
         return path.call, "cut by the server here"
     if path.why == "cut":
@@ -39,8 +36,6 @@ def _end(path: FactPath) -> tuple[int | None, str]:
 
 def call_words(path: FactPath, call: CallRecord, trace: Trace) -> str:
     """Write what a call made of the fact, in a few words."""
-    if call.number in path.denials:
-        return "its answer denies it"
     if call.number in path.answers:
         return "in its answer"
     read = set(list_carried(call, "answer"))

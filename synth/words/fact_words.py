@@ -38,8 +38,6 @@ def fact_headline(path: FactPath, trace: Trace, is_cause: bool = False) -> Headl
             _fate(name, "there" if is_cause else "in the answer"),
             _say_arrived(path, trace, _name(path) if is_cause else "It"),
         )
-    if path.stage == "denied":
-        return _say_denied(path, trace, name)
     if path.stage in ("not_answered", "dropped") and path.why == "left_out":
         return _say_left_out(path, trace, name)
     fate = "missing" if is_cause else "not in the answer"
@@ -102,18 +100,6 @@ def _say_left_out(path: FactPath, trace: Trace, name: str) -> Headline:
     if any(call.is_cut and call.number == path.call for call in trace.calls):
         held += f"; the answer of call {path.call} was cut off"
     return Headline(head, [*came, f"{held}."])
-
-
-def _say_denied(path: FactPath, trace: Trace, name: str) -> Headline:
-    place = path.evidence[0]
-    final = place.kind == "response"
-    answers = {call.number: call.answer for call in trace.calls}
-    text = trace.response if final else answers[place.number]
-    words = short((text or "")[place.start : place.end], _LONGEST)
-    who = "The answer" if final else f"The answer of call {place.number}"
-    too = ", and so does every chunk that speaks of it" if path.why == "as_sent" else ""
-    head = embolden(FACT_HEADS["loser"], who=who, did="denies", name=_lower(name))
-    return Headline(head, [f"It says “{words}”{too}."])
 
 
 def _say_lost(path: FactPath, trace: Trace) -> list[str]:

@@ -21,9 +21,8 @@ FACT = Fact("the seal was worn")
 A, B, C = "The pump stopped at night.", "At noon we saw that the seal was worn.", "Nobody was hurt."
 YES, NO = "It says: The seal was worn!", "Nothing is known."
 HALVES = ["At noon we saw that the seal", "was worn, and nobody was hurt."]
-DENIED = "It is not true that the seal was worn."
 FAILS = object()
-LETTERS = {"A": A, "B": B, "C": C, "Y": YES, "N": NO, "D": DENIED, "F": FAILS, "_": ""}
+LETTERS = {"A": A, "B": B, "C": C, "Y": YES, "N": NO, "F": FAILS, "_": ""}
 
 
 def words(count, word="word"):
@@ -203,12 +202,6 @@ CASES = [
         "across two, cut", "simple_summarize", [words(100), *HALVES], "N", "not_sent", 1, "cut",
         options=TIGHT,
     ),
-    Case("denied", "refine", "ABC", "NDD", "denied", 3, None, (2,)),
-    Case("denied by a call alone", "refine", "ABC", "NDN", "denied", 2, None, (2,)),
-    Case("held, then denied", "refine", "BAC", "YND", "denied", 3, None, (1,), (1,)),
-    Case("denied, then held", "refine", "BAC", "DYN", "dropped", 3, "left_out", (1,), (2,)),
-    Case("denied and said", "compact", "ABC", [f"{DENIED} {YES}"], "answered", 1, None, (1,), (1,)),
-    Case("denied by the text", "compact", [DENIED], "D", "denied", 1, "as_sent", (1,)),
     Case("a chat", "compact", "AB", "Y", "answered", 1, None, (1,), (1,), FACT, CHAT),
     Case("rewritten", "compact", "AB", "N", "not_answered", 1, "left_out", (1,), options=LOUD),
 ]  # fmt: skip
@@ -228,7 +221,7 @@ def test_the_path_of_the_fact(case):
 def test_each_mode_and_each_stage_has_a_case():
     assert {case.mode for case in CASES} == set(MODES)
     assert {case.stage for case in CASES} == {
-        "absent", "not_sent", "not_answered", "dropped", "denied", "answered",
+        "absent", "not_sent", "not_answered", "dropped", "answered",
     }  # fmt: skip
 
 

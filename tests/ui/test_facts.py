@@ -54,15 +54,6 @@ def test_a_dropped_fact_lights_its_way_and_is_put_back():
     assert "73 minutes" in page.job.trace.calls[3].prompt.text
 
 
-def test_a_denied_fact_is_said_as_denied_wherever_it_is_told():
-    with FakeOpenAI(Answer("The pool was not set to 80.")) as server:
-        own = {"model": "endpoint", "base_url": server.base_url, "model_name": "m"}
-        page = Compare({"mode": "compact", **own}, {"mode": "no_text"}, query_str="Why?")
-        page.space.values["facts"] = {"Why?": "* set to 80"}
-        page.finish()
-    assert "denies “set to 80”" in page.text
-
-
 def test_a_fact_that_is_typed_in_one_place_is_known_in_the_other():
     chunks = ("The pump failed at noon.",)
     page = Playground(query_str="Why?", chunks=chunks)

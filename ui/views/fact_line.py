@@ -107,8 +107,4 @@ def draw_of_question(trace: Trace, chunks: Chunks) -> None:
         there = len(held.intersection(musts))
         are = agree("are", there)
         arrived = f" Of the {len(musts)} that must be there, {there} {are}."
-    denied = sum(path.stage == "denied" for path in found)
-    also = f" and denies {denied}" if denied else ""
-    small(
-        f"The answer holds {len(held)} of {of} of this question{also}.{arrived} Compare shows each."
-    )
+    small(f"The answer holds {len(held)} of {of} of this question.{arrived} Compare shows each.")

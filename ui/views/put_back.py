@@ -6,7 +6,8 @@ from typing import Literal, NamedTuple
 import streamlit as st
 
 from synth.quality import Fact, FactPath
-from synth.quality.denials import Statement
+from synth.quality.sending import find_stretches
+from synth.quality.words import Words
 from synth.runs.trace import Trace
 from synth.text.sentences import join_sentences, paragraphs
 from synth.text.wording import short
@@ -64,5 +65,5 @@ def make(path: FactPath, trace: Trace) -> PutBack | None:
 def _find_sentence(fact: Fact, text: str) -> str:
     """Find the sentence of a text that says the fact; the fact's own words where none does."""
     sentences = (sentence for part in paragraphs(text) for sentence in part)
-    says = (sentence for sentence in sentences if Statement(sentence).telling(fact).said)
+    says = (sentence for sentence in sentences if find_stretches(fact, Words(sentence)))
     return next(says, fact.text)

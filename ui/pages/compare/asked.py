@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from synth.lazy import defer
 from synth.quality import Check, Fact, Follower, Outcome
-from synth.quality.denials import Statement
 from synth.quality.rubric import Rulings
+from synth.quality.sending import find_stretches
+from synth.quality.words import Words
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
 from synth.words.fact_words import fact_headline
@@ -54,7 +55,7 @@ def judge(
     trace: Trace, asked: Asked, price: Price | None, rulings: Rulings | None = None
 ) -> tuple[Outcome, ...]:
     """Check a run; a fact passes where the answer says it in one of its wordings."""
-    answer = None if trace.response is None else Statement(trace.response)
+    answer = None if trace.response is None else Words(trace.response)
     return tuple(
         _fact_outcome(one.expected, answer)
         if isinstance(one.expected, Fact)
@@ -68,13 +69,12 @@ def count_passed(outcomes: Sequence[Outcome]) -> int:
     return sum(outcome.state == "pass" for outcome in outcomes)
 
 
-def _fact_outcome(fact: Fact, answer: Statement | None) -> Outcome:
+def _fact_outcome(fact: Fact, answer: Words | None) -> Outcome:
     if answer is None:
         return Outcome("not checkable", "The run has no answer.")
-    telling = answer.telling(fact)
-    if telling.said:
+    if find_stretches(fact, answer):
         return Outcome("pass", "It is in the answer.")
-    return Outcome("fail", f"The answer {'denies it' if telling.denied else 'leaves it out'}.")
+    return Outcome("fail", "The answer leaves it out.")
 
 
 def reasons(

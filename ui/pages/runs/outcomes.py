@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from synth.quality.denials import Statement
+from synth.quality.sending import find_stretches
+from synth.quality.words import Words
 from synth.text.wording import Bold, counted
 from synth.words.plan_sentence import Headline
 from ui.imported.list_rows import DIFFERENT, SAME, ListRow, RunOutcome, describe_failure
@@ -28,8 +29,8 @@ def find_outcome(run: RunInfo) -> RunOutcome:
     facts, _ = facts_of(run.question)
     if not facts:
         return RunOutcome()
-    answer = Statement(run.answer)
-    count = sum(bool(answer.telling(fact).said) for fact in facts)
+    answer = Words(run.answer)
+    count = sum(bool(find_stretches(fact, answer)) for fact in facts)
     return RunOutcome(f"{count} of {counted(len(facts), 'fact')}", needs_look=count < len(facts))
 
 
