@@ -1,6 +1,6 @@
-"""A run step by step: a call of a chain or of a list, or a level of a tree."""
+"""A run step by step: a call, or the calls of a level of a tree."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, NamedTuple
@@ -24,20 +24,6 @@ LEFT = 0.3
 
 _QUOTED = 0.5  # a reply with this share of the old words is taken to repeat the answer
 
-
-def lost_answer(reply: str, diff: Diff) -> LossKind | None:
-    """Return the way in which a reply lost the answer before it; None if it did not.
-
-    `diff` compares the two.
-    """
-    if not reply.strip():
-        return "empty"
-    before, after = diff.kept + diff.dropped, diff.kept + diff.added
-    if diff.kept < _QUOTED * before and is_reference(reply):
-        return "refers"
-    return "shorter" if after < LEFT * before else None
-
-
 # The part, by whether the piece holds the beginning of its chunk, and whether the end.
 _PARTS = {(True, True): "", (True, False): "start", (False, False): "middle", (False, True): "end"}
 
@@ -59,21 +45,6 @@ class ChunkPiece(NamedTuple):
         return f"chunk {self.chunk}, {self.part}" if self.part else f"chunk {self.chunk}"
 
 
-def _chunks(call: CallRecord) -> list[Origin]:
-    return [origin for origin in call.origins if origin.kind == "chunk"]
-
-
-def _piece(setup: Setup, origin: Origin) -> ChunkPiece:
-    """The piece of this origin; one that lacks only white space is the whole chunk."""
-    whole = setup.chunks[origin.number - 1]
-    text = whole[origin.start : origin.end]
-    part = _PARTS[not whole[: origin.start].strip(), not whole[origin.end :].strip()]
-    return ChunkPiece(origin.number, part, text, setup.tokenizer.count(text))
-
-
-Shape = Literal["chain", "list", "levels"]
-
-
 class StepAnswer(NamedTuple):
     """The answer of the call of this number."""
 
@@ -82,119 +53,103 @@ class StepAnswer(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Step:
-    """One step of `total`: its calls, the chunk pieces that went in, the answers before and after.
+class StepCall:
+    """A call of a step, with the pieces of chunks and the whole answers that it reads.
 
-    In a chain, `before` and `after` hold the answer so far; in a list, the list so far; in
-    levels, the answers that the calls read and those that they gave.
+    With `refines` it reads one answer, which it was to give again, and better.
     """
 
-    shape: Shape
-    number: int
-    total: int
-    calls: tuple[CallRecord, ...]
+    call: CallRecord
     pieces: tuple[ChunkPiece, ...]
-    before: tuple[StepAnswer, ...]
-    after: tuple[StepAnswer, ...]
+    read: tuple[StepAnswer, ...]
+    refines: bool
+
+    @property
+    def number(self) -> int:
+        """Return the number of the call."""
+        return self.call.number
 
     @defer
-    def diff(self) -> Diff:
-        """Count the words kept, added and dropped between the answers before and after."""
-        sides = (self.before, self.after)
-        return word_diff(*("\n\n".join(answer.text for answer in side) for side in sides))
+    def diff(self) -> Diff | None:
+        """Compare its answer with the one that it refines; None where there is none of either."""
+        if not self.refines or self.call.answer is None:
+            return None
+        return word_diff(self.read[0].text, self.call.answer)
 
     @defer
     def lost(self) -> LossKind | None:
-        """Return the way in which the answer of a chain was lost; None if it was not."""
-        if self.shape != "chain" or self.filtered or self.failed:
+        """Return the way in which it lost the answer that it refines; None if it did not."""
+        if self.diff is None or not self.call.satisfied:
             return None
-        return lost_answer(self.calls[0].answer or "", self.diff)
+        if not (self.call.answer or "").strip():
+            return "empty"
+        kept = self.diff.kept
+        before, after = kept + self.diff.dropped, kept + self.diff.added
+        if kept < _QUOTED * before and is_reference(self.call.answer or ""):
+            return "refers"
+        return "shorter" if after < LEFT * before else None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of `total`: a call, or those of a level of a tree, which go out together."""
+
+    number: int
+    total: int
+    calls: tuple[StepCall, ...]
+
+    def call(self, number: int) -> StepCall:
+        """Return the call of this number, or the first one."""
+        return next((one for one in self.calls if one.number == number), self.calls[0])
+
+    @property
+    def lost(self) -> LossKind | None:
+        """Return the way in which its first call lost an answer."""
+        return self.calls[0].lost
 
     @property
     def filtered(self) -> bool:
         """Return whether a model said that the text in its prompt does not answer the question."""
-        return any(not call.satisfied for call in self.calls)
+        return any(not one.call.satisfied for one in self.calls)
 
     @property
     def failed(self) -> int:
         """Return the number of calls without an answer."""
-        return sum(call.answer is None for call in self.calls)
-
-    @property
-    def tokens(self) -> int:
-        """Return the tokens of the chunk pieces that went in."""
-        return sum(piece.tokens for piece in self.pieces)
+        return sum(one.call.answer is None for one in self.calls)
 
 
 def steps_of(trace: Trace) -> list[Step]:
     """Return the steps of a run, also of one that ended early."""
-    levels = [tuple(level) for _, level in groupby(trace.calls, key=lambda call: call.depth)]
-    walk = _Walk(trace)
+    levels = [list(level) for _, level in groupby(trace.calls, key=lambda call: call.depth)]
+    chain = len(levels) == len(trace.calls)
     if mode_facts(trace.setup.mode).response_source == "all_answers":
-        return list(walk.lists())
-    if all(len(level) == 1 for level in levels):
-        return list(walk.chain())
-    return list(walk.levels(levels))
+        levels = [[call] for call in trace.calls]
+    answers = {call.number: call.answer for call in trace.calls if call.answer is not None}
+    return [
+        Step(
+            number,
+            len(levels),
+            tuple(_step_call(trace.setup, call, answers, chain) for call in level),
+        )
+        for number, level in enumerate(levels, 1)
+    ]
 
 
-class _Walk:
-    """Makes the steps of one run."""
+def _step_call(setup: Setup, call: CallRecord, answers: Mapping[int, str], chain: bool) -> StepCall:
+    """The call with what it reads, each once, even if a template holds it twice."""
+    chunks = dict.fromkeys(origin for origin in call.origins if origin.kind == "chunk")
+    numbers = dict.fromkeys(one.number for one in call.origins if one.kind == "answer")
+    read = tuple(StepAnswer(number, answers[number]) for number in numbers if number in answers)
+    pieces = tuple(_piece(setup, origin) for origin in chunks)
+    return StepCall(call, pieces, read, chain and len(read) == 1)
 
-    def __init__(self, trace: Trace) -> None:
-        self._trace = trace
-        self._given = {
-            call.number: StepAnswer(call.number, call.answer)
-            for call in trace.calls
-            if call.answer is not None
-        }
 
-    def chain(self) -> Iterator[Step]:
-        """Yield a step for each call of a chain, whose answer may replace the answer so far."""
-        calls = self._trace.calls
-        before: tuple[StepAnswer, ...] = ()
-        for number, call in enumerate(calls, 1):
-            after = self._after(before, call, calls[number : number + 1])
-            yield Step("chain", number, len(calls), (call,), self._pieces([call]), before, after)
-            before = after
-
-    def _after(
-        self, before: tuple[StepAnswer, ...], call: CallRecord, following: Sequence[CallRecord]
-    ) -> tuple[StepAnswer, ...]:
-        """The answer so far after a call.
-
-        A blank reply replaces the answer only if the next call reads no answer.
-        """
-        if call.answer is None or not call.satisfied:
-            return before
-        emptied = not self._read(following) if following else self._trace.response == ""
-        return self._answers([call]) if call.answer or (before and emptied) else before
-
-    def lists(self) -> Iterator[Step]:
-        """Yield a step for each call whose answer is added to the list."""
-        calls = self._trace.calls
-        for number, call in enumerate(calls, 1):
-            before, after = self._answers(calls[: number - 1]), self._answers(calls[:number])
-            yield Step("list", number, len(calls), (call,), self._pieces([call]), before, after)
-
-    def levels(self, levels: Sequence[tuple[CallRecord, ...]]) -> Iterator[Step]:
-        """Yield a step for each level of a tree, with the earlier answers that its calls read."""
-        for number, calls in enumerate(levels, 1):
-            before, after = self._read(calls), self._answers(calls)
-            yield Step("levels", number, len(levels), calls, self._pieces(calls), before, after)
-
-    def _pieces(self, calls: Iterable[CallRecord]) -> tuple[ChunkPiece, ...]:
-        """The pieces of chunks in these calls, each once, even if a template holds it twice."""
-        origins = dict.fromkeys(origin for call in calls for origin in _chunks(call))
-        return tuple(_piece(self._trace.setup, origin) for origin in origins)
-
-    def _answers(self, calls: Iterable[CallRecord]) -> tuple[StepAnswer, ...]:
-        return tuple(self._given[call.number] for call in calls if call.number in self._given)
-
-    def _read(self, calls: Iterable[CallRecord]) -> tuple[StepAnswer, ...]:
-        """The earlier answers in the prompts of these calls, each whole and once."""
-        origins = (origin for call in calls for origin in call.origins)
-        numbers = dict.fromkeys(origin.number for origin in origins if origin.kind == "answer")
-        return tuple(self._given[number] for number in numbers if number in self._given)
+def _piece(setup: Setup, origin: Origin) -> ChunkPiece:
+    """The piece of this origin; one that lacks only white space is the whole chunk."""
+    whole = setup.chunks[origin.number - 1]
+    text = whole[origin.start : origin.end]
+    part = _PARTS[not whole[: origin.start].strip(), not whole[origin.end :].strip()]
+    return ChunkPiece(origin.number, part, text, setup.tokenizer.count(text))
 
 
 State = Literal["waiting", "running", "done", "failed", "cached"]
@@ -210,7 +165,7 @@ def state_of(call: CallRecord) -> State:
 def call_states(steps: Iterable[Step], number: int) -> dict[int, State]:
     """Return the states of all calls after step `number`: calls of later steps wait."""
     return {
-        call.number: "waiting" if step.number > number else state_of(call)
+        one.number: "waiting" if step.number > number else state_of(one.call)
         for step in steps
-        for call in step.calls
+        for one in step.calls
     }

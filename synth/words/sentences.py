@@ -3,12 +3,13 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from synth.errors import INTERRUPTED, CapReached
-from synth.pictures.walk import Step
+from synth.pictures.walk import Step, StepCall
 from synth.quality import FactPath
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.text.spans import SourceKind
 from synth.text.wording import Bold, agree, counted, duration, embolden, listed, numbered, percent
+from synth.text.words import count_words
 from synth.traces.imported_run import IMPORTED
 from synth.words.coverage_words import chunk_tokens, sends_chunks, why_no_call
 from synth.words.fact_words import FACT_HEADS, fact_headline
@@ -138,11 +139,18 @@ def answer_troubles(trace: Trace) -> list[str]:
 
 
 def step_words(step: Step) -> list[str]:
-    """Write the number of a step, the chunks that went in, and what came of it."""
-    chunks = list(dict.fromkeys(piece.chunk for piece in step.pieces))
-    parts = [f"level {step.calls[0].depth}"] if step.shape == "levels" else []
-    parts += [numbered("chunk", chunks)] if chunks else []
-    parts += _say_outcome(step)
+    """Write the number of a step, what went in, and what came of it."""
+    parts = [counted(len(step.calls), "call")] if len(step.calls) > 1 else []
+    if chunks := dict.fromkeys(piece.chunk for one in step.calls for piece in one.pieces):
+        parts.append(numbered("chunk", chunks))
+    if read := {answer.number for one in step.calls for answer in one.read if not one.refines}:
+        parts.append(f"reads {counted(len(read), 'answer')}")
+    if step.failed:
+        parts.append("stopped" if any(one.call.stopped for one in step.calls) else "failed")
+    elif step.filtered:
+        parts.append("filtered")
+    elif len(step.calls) == 1:
+        parts += _say_outcome(step.calls[0])
     return [Bold(f"Step {step.number:,} of {step.total:,}"), f" · {' · '.join(parts)}"]
 
 
@@ -153,17 +161,13 @@ _LOST = {
 }
 
 
-def _say_outcome(step: Step) -> Iterator[str]:
-    if step.failed:
-        yield "stopped" if any(call.stopped for call in step.calls) else "failed"
-    if step.shape != "chain":
-        yield counted(len(step.after), "answer")
-        return
-    if step.filtered:
-        yield "filtered"
-    elif step.lost is not None:
-        yield _LOST[step.lost]
-    yield step.diff.in_words if step.before else counted(step.diff.added, "word")
+def _say_outcome(one: StepCall) -> Iterator[str]:
+    if one.lost is not None:
+        yield _LOST[one.lost]
+    if one.diff is None:
+        yield counted(count_words(one.call.answer or ""), "word")
+    else:
+        yield one.diff.in_words
 
 
 def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:

@@ -1,27 +1,24 @@
-"""The texts of one step: the answer before, the chunk text that goes in, the answer after.
+"""The texts of a call of a step: the answers that it reads, the chunk text, its own answer.
 
 With the job of the run, its answers can be used and edited; without it they are only shown.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import answer_html, tinted_html
 from synth.html.provenance import diff_html
-from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer
+from synth.pictures.walk import ChunkPiece, LossKind, StepAnswer, StepCall
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
-from synth.words.sentences import list_carried
 from ui.look.elements import Row, box, error_box, rows_html, section, small
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys
 from ui.settings import hosts
-
-_LISTED = 20  # the latest answers of a list, which are shown
 
 _LOST: dict[LossKind, str] = {
     "empty": "The reply has no text, where the answer so far was to be refined.",
@@ -31,66 +28,19 @@ _LOST: dict[LossKind, str] = {
 }
 
 
-def draw(trace: Trace, job: Job | None, step: Step, number: int) -> None:
-    """Draw the texts of a step by its shape; of a level those of the call of this number."""
-    if step.shape == "chain":
-        _chain(trace, job, step)
-    elif step.shape == "list":
-        _growing(trace, job, step)
-    else:
-        _call_of_level(trace, job, step, number)
-
-
-def _chain(trace: Trace, job: Job | None, step: Step) -> None:
-    """Draw a step of a chain: answer so far, new chunk text, new answer with its changes marked."""
-    parts = _columns(3 if step.before else 2)
-    if step.before:
+def draw(trace: Trace, job: Job | None, call: StepCall) -> None:
+    """Draw what a call reads, and its answer, with the changes in one that it refines."""
+    has_new_text = bool(call.pieces or not call.read)
+    parts = _columns(1 + (1 if call.read else 0) + (1 if has_new_text else 0))
+    if call.read:
         with next(parts):
-            _before(trace, step)
+            _draw_read(trace, call)
+    if has_new_text:
+        with next(parts):
+            _new_text(call.pieces)
     with next(parts):
-        _new_text(step.pieces, step.tokens)
-    with next(parts):
-        if step.lost:
-            box("An answer was lost.", _LOST[step.lost])
-        changes = ""
-        if step.before:
-            changes = f" · {step.diff.in_words}"
-        _outcome(trace, job, step.calls[0], changes, diff_html(step.diff) if step.before else None)
-
-
-def _growing(trace: Trace, job: Job | None, step: Step) -> None:
-    """Draw a step of a list: the new chunk text, its answer, and the list so far."""
-    new, after, so_far = _columns(3)
-    with new:
-        _new_text(step.pieces, step.tokens)
-    with after:
-        _outcome(trace, job, step.calls[0])
-    with so_far:
-        section(f"The list so far · {counted(len(step.after), 'answer')}")
-        if len(step.after) > _LISTED:
-            small(f"The first {len(step.after) - _LISTED:,} are not shown.")
-        _answers(trace, step.after[-_LISTED:])
-
-
-def _call_of_level(trace: Trace, job: Job | None, step: Step, number: int) -> None:
-    """Draw one call of a level: the answers and the chunk text that it reads, and its answer."""
-    [call] = [call for call in step.calls if call.number == number]
-    read = list_carried(call, "answer")
-    chunks = trace.setup.chunks
-    pieces = {
-        (number, chunks[number - 1][start:end])
-        for kind, number, start, end in call.origins
-        if kind == "chunk"
-    }
-    before, after = _columns(2)
-    with before:
-        if read:
-            section(f"Call {call.number} reads {counted(len(read), 'answer')}")
-            _answers(trace, [answer for answer in step.before if answer.number in read])
-        if pieces or not read:
-            of_call = [piece for piece in step.pieces if (piece.chunk, piece.text) in pieces]
-            _new_text(of_call, sum(piece.tokens for piece in of_call))
-    with after:
+        if call.lost:
+            box("An answer was lost.", _LOST[call.lost])
         _outcome(trace, job, call)
 
 
@@ -99,24 +49,32 @@ def _columns(count: int) -> Iterator[DeltaGenerator]:
         return iter(st.columns(count, gap="medium"))
 
 
-def _before(trace: Trace, step: Step) -> None:
-    tokens = sum(trace.setup.tokenizer.count(answer.text) for answer in step.before)
-    section(f"Answer so far · {counted(tokens, 'token')}")
-    for answer in step.before:
-        st.html(tinted_html(answer.text, "answer"))
+def _draw_read(trace: Trace, call: StepCall) -> None:
+    tokens = {each.number: each.output_tokens for each in trace.calls}
+    if call.refines:
+        [before] = call.read
+        section(f"Answer so far · {counted(tokens[before.number], 'token')}")
+        st.html(tinted_html(before.text, "answer"))
+        return
+    section(f"Call {call.number} reads {counted(len(call.read), 'answer')}")
+    st.html(rows_html(_answer(each, tokens[each.number]) for each in call.read))
 
 
-def _new_text(pieces: Sequence[ChunkPiece], tokens: int) -> None:
+def _answer(answer: StepAnswer, tokens: int) -> Row:
+    return Row("answer", f"{answer.number}", answer.text, counted(tokens, "token"))
+
+
+def _new_text(pieces: Sequence[ChunkPiece]) -> None:
+    tokens = counted(sum(piece.tokens for piece in pieces), "token")
     if not pieces:
         section("New")
         small("No chunk text goes in.")
-        return
-    if len(pieces) == 1:
-        section(f"New: {pieces[0].label} · {counted(tokens, 'token')}")
+    elif len(pieces) == 1:
+        section(f"New: {pieces[0].label} · {tokens}")
         st.html(tinted_html(pieces[0].text, "context"))
-        return
-    section(f"New: {counted(len(pieces), 'piece')} of chunks · {counted(tokens, 'token')}")
-    st.html(rows_html(map(_piece, pieces)))
+    else:
+        section(f"New: {counted(len(pieces), 'piece')} of chunks · {tokens}")
+        st.html(rows_html(map(_piece, pieces)))
 
 
 def _piece(piece: ChunkPiece) -> Row:
@@ -125,23 +83,9 @@ def _piece(piece: ChunkPiece) -> Row:
     return Row("context", f"{piece.chunk}", piece.text, note)
 
 
-def _answers(trace: Trace, answers: Iterable[StepAnswer]) -> None:
-    tokens = {call.number: call.output_tokens for call in trace.calls}
-    rows = (
-        Row("answer", f"{number}", text, counted(tokens[number], "token"))
-        for number, text in answers
-    )
-    st.html(rows_html(rows))
-
-
-def _outcome(
-    trace: Trace,
-    job: Job | None,
-    call: CallRecord,
-    changes: str = "",
-    marked: str | None = None,
-) -> None:
-    """The new answer, as `marked` HTML if that is given, or the editor while it is edited."""
+def _outcome(trace: Trace, job: Job | None, step_call: StepCall) -> None:
+    """The new answer, with its changes marked, or the editor while it is edited."""
+    call, diff = step_call.call, step_call.diff
     if job is not None and st.session_state.get(keys.EDITED_ANSWER) == (job.serial, call.number):
         editor(job, trace, call)
         return
@@ -154,8 +98,9 @@ def _outcome(
         section(f"Filtered · {counted(call.output_tokens, 'token')}{_origin(job, call)}")
         small("The model said that this text does not answer the question.")
     else:
+        changes = "" if diff is None else f" · {diff.in_words}"
         section(f"New answer · {counted(call.output_tokens, 'token')}{changes}{_origin(job, call)}")
-        st.html(marked or answer_html(call.answer))
+        st.html(answer_html(call.answer) if diff is None else diff_html(diff))
     if job is not None:
         actions(job, call)
 

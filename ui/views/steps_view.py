@@ -25,19 +25,12 @@ def draw(trace: Trace, job: Job) -> None:
         sentence(step_words(step))
         with st.container(horizontal=True, width="content", key="step_controls"):
             controls(step.number, step.total)
-    number = _open_call(trace, step)
+    call = step.call(call_detail.read_open_call(trace))
     with st.container(key="steps_and_slider"):
-        _draw_steps(trace, steps, step, number)
+        _draw_steps(trace, steps, step, call.number)
         slider(step.number, step.total)
-    step_texts.draw(trace, job, step, number)
-    call_bar(trace, number, "step_bar")
-
-
-def _open_call(trace: Trace, step: Step) -> int:
-    """The call of this step whose texts are shown: the open one if it is among them."""
-    numbers = [call.number for call in step.calls]
-    number = call_detail.read_open_call(trace)
-    return number if number in numbers else numbers[0]
+    step_texts.draw(trace, job, call)
+    call_bar(trace, call.number, "step_bar")
 
 
 def _draw_steps(trace: Trace, steps: list[Step], step: Step, number: int) -> None:

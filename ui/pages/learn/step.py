@@ -37,7 +37,7 @@ def draw(location: LessonLocation, facts: LessonFacts) -> None:
     states = call_states(steps, step.number)
     draw_picture(trace, "lesson_flow", states=states, selected=selected)
     with st.container(key="lesson_texts"):
-        step_texts.draw(trace, None, step, number)
+        step_texts.draw(trace, None, step.call(number))
     if selected is not None:
         section(f"Budget of call {selected}, in tokens")
         call_bar(trace, selected, "step_bar")
