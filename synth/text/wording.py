@@ -147,4 +147,5 @@ def tell_apart(less: float, more: float) -> tuple[str, str]:
 
 
 def _all_digits(amount: float) -> str:
-    return f"${amount:,.8f}".rstrip("0").rstrip(".")
+    whole, _, part = f"{amount:,.8f}".partition(".")
+    return f"${whole}.{part.rstrip('0').ljust(2, '0')}"

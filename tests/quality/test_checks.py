@@ -48,7 +48,7 @@ def test_the_cost_is_that_of_all_calls_and_needs_a_price():
     assert Check("cost", threshold=cost).outcome(trace, Price(1, 2)).state == "pass"
     assert Check("cost", threshold=cost * 0.99).outcome(trace, Price(1, 2)).state == "fail"
     outcome = Check("cost", threshold=1.5).outcome(trace, Price(1, 2))
-    assert re.fullmatch(r"It cost \$0\.0[0-9]+, and the limit is \$1\.5\.", outcome.reason)
+    assert re.fullmatch(r"It cost \$0\.0[0-9]+, and the limit is \$1\.50\.", outcome.reason)
     outcome = Check("cost", threshold=1).outcome(trace)
     assert outcome.state == "not checkable"
     assert outcome.reason.startswith("The price of the model is unknown")
