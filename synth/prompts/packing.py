@@ -85,10 +85,6 @@ class Filled:
         extra_tokens, runs = self._around[tokenizer]
         return extra_tokens + sum(tokenizer.count(text.join(around)) for around in runs)
 
-    def estimate(self, text: str, tokenizer: Tokenizer) -> int:
-        """Return about the tokens of the prompt that carries this text."""
-        return self.bare.tokens(tokenizer) + self.uses * tokenizer.estimate(text)
-
     def _texts_around(self, tokenizer: Tokenizer) -> tuple[int, list[list[str]]]:
         """What is read around the chunk text in each part that is read as one, and extra tokens."""
         runs = []
@@ -277,21 +273,16 @@ class Packer:
             overlap=int(self.helper.chunk_overlap_ratio * size),
             tokenizer=self.helper.tokenizer.text_only,
             separator=self.helper.separator,
-            estimate=partial(self._excess, templates, padding=padding, about=True)
-            if self.helper.tokenizer.asks
-            else None,
         )
 
-    def _excess(
-        self, templates: Sequence[Filled], text: Text, padding: int, about: bool = False
-    ) -> int:
+    def _excess(self, templates: Sequence[Filled], text: Text, padding: int) -> int:
         """Return by how many tokens a text is too long for one of these prompts."""
         tokenizer, string = self.helper.tokenizer, str(text).strip()
         excess = -self.limit
         if (most := self.helper.chunk_size_limit) is not None:
-            excess = (tokenizer.estimate if about else tokenizer.count)(string) - most
+            excess = tokenizer.count(string) - most
         for filled in templates:
-            tokens = (filled.estimate if about else filled.tokens)(string, tokenizer)
+            tokens = filled.tokens(string, tokenizer)
             excess = max(excess, tokens + padding * filled.uses - self.limit)
         return excess
 

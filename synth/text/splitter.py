@@ -21,7 +21,7 @@ from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 BACKUP_SEPARATORS = ("\n",)
 
 _JOINT = 4  # tokens by which a beginning may count more than what goes on
-_CORRECTIONS = 2  # of an estimate, by what was counted where it ended
+_MOST_BYTES = 4  # of a character
 _GUESSES = 5  # of where a part ends, before what is left is halved
 
 
@@ -112,7 +112,7 @@ class TextFiller:
     """Cuts a text into the fewest parts that each fit, as `excess` tells of a whole part.
 
     The next part begins with at most `overlap` tokens of the one before; a text may have `room`
-    tokens about. Where asking takes long, `estimate` is asked first.
+    tokens about.
     """
 
     def __init__(
@@ -122,10 +122,8 @@ class TextFiller:
         overlap: int,
         tokenizer: Tokenizer,
         separator: str = " ",
-        estimate: Excess | None = None,
     ) -> None:
         self._excess = excess
-        self._estimate = estimate
         self._room = room
         self._overlap = overlap
         self._tokenizer = tokenizer
@@ -152,25 +150,10 @@ class TextFiller:
         if (reached := self._reached.pop(text.start, None)) is not None:
             return reached
         guess = text.start + int(self._room * self._find_pace(text))
-        if self._estimate is not None:
-            wrong = 0
-            for _ in range(_CORRECTIONS):
-                guess = self._guess_end(text, guess, wrong)
-                there = Text(text.document, text.start, guess)
-                wrong = self._excess(there) - self._estimate(there)
-            guess = self._guess_end(text, guess, wrong)
-        reach = _Reach(text, self._excess, self._room, guess, self._estimate)
+        reach = _Reach(text, self._excess, self._room, guess)
         end = reach.furthest(self._separators)
         self._characters_a_token = reach.characters_a_token or self._characters_a_token
         return end
-
-    def _guess_end(self, text: Text, guess: int, wrong: int) -> int:
-        estimate = self._estimate or self._excess
-
-        def excess(part: Text) -> int:
-            return estimate(part) + wrong
-
-        return _Reach(text, excess, self._room, guess).furthest(self._separators)
 
     def leave(self, text: Text, end: int) -> Text:
         """Return what is left behind `end`, with the overlap if more than that follows."""
@@ -206,13 +189,10 @@ class TextFiller:
 class _Reach:
     """How far a part may go: it fits to `_fits` and, at no separator, `_near`; not to `_over`."""
 
-    def __init__(
-        self, text: Text, excess: Excess, room: int, guess: int, estimate: Excess | None = None
-    ) -> None:
+    def __init__(self, text: Text, excess: Excess, room: int, guess: int) -> None:
         self._text = text
         self._characters = text.document.text
         self._excess = excess
-        self._estimate = estimate or excess
         self._room = room
         self._guess = guess
         self._fits = text.start
@@ -280,8 +260,10 @@ class _Reach:
 
     def _is_too_large(self, start: int, end: int) -> bool:
         """Return whether the piece between two places is too large for a part of its own."""
+        if _MOST_BYTES * (end - start) <= self._room:  # no token is less than a byte
+            return False
         size = 2 * max(1, self._fits - self._text.start)
-        while self._estimate(Text(self._text.document, start, min(end, start + size))) <= 0:
+        while self._excess(Text(self._text.document, start, min(end, start + size))) <= 0:
             if start + size >= end:
                 return False
             size *= 2

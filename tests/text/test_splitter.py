@@ -109,16 +109,6 @@ def test_a_part_takes_a_few_counts():
             assert asked <= 7 * len(parts)
 
 
-def test_with_an_estimate_little_is_asked():
-    english = "The pool was set to 8 instead of 80, so requests waited. " * 3_000
-    exact = filled(english, 500, 0)
-    estimated = filled(
-        english, 500, 0, estimate=lambda part: plain.count(str(part).strip()) + 3 - 500
-    )
-    assert estimated[0] == exact[0]
-    assert estimated[1] <= 4 * len(estimated[0])
-
-
 @given(st.lists(st.sampled_from(["one", "two,", "Three.", "four\n\nfive", "(6)"]), max_size=300))
 def test_prose_is_cut_alike_by_added_up_counts_and_by_those_of_the_whole(words):
     text = " ".join(words)
