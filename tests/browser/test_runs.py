@@ -16,7 +16,7 @@ PICTURE = re.compile("data:image/svg")
 SDK = Path(__file__).parents[1] / "traces" / "examples" / "sdk.jsonl"
 MAIN_PARTS = (
     ".st-key-menu",
-    ".st-key-lead",
+    ".st-key-runs_head",
     ".st-key-runs_ways",
     ".st-key-runs_filters",
     ".st-key-run_actions",

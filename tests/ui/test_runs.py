@@ -99,7 +99,7 @@ def test_a_row_says_that_a_server_cut_its_run():
     chunks = ("The root cause is a pool of eight.", *(f"word{n} " * 60 for n in range(20)))
     with FakeOpenAI(Reader(1_024)) as server:
         ran = endpoint(server, mode="compact", chunks=chunks, context_window=8_192).finish()
-    assert Runs.of(ran.space).outcomes == ["0 of 12 facts, cut off by the server"]
+    assert Runs.of(ran.space).outcomes == ["0 of 3 facts, cut off by the server"]
 
 
 def test_a_name_and_a_note_are_kept_and_a_run_opens(page):

@@ -1,6 +1,7 @@
 """The view Steps: all steps as a figure, the texts of the one that is shown, and its choice."""
 
 import re
+from collections.abc import Callable
 from time import monotonic
 
 import streamlit as st
@@ -17,14 +18,19 @@ from ui.views import call_detail, step_texts
 from ui.views.run_views import call_bar, draw_picture, remembered
 
 
-def draw(trace: Trace, job: Job) -> None:
-    """Draw all steps with the chosen one marked, its texts, and the budget of its call."""
+def draw(trace: Trace, job: Job | None = None, way_on: Callable[[], object] | None = None) -> None:
+    """Draw all steps with the chosen one marked, its texts, and the budget of its call.
+
+    With the `job` its answers can be edited. `way_on` draws a button beside those of the steps.
+    """
     steps = remembered(trace, "steps", lambda: steps_of(trace))
     step = steps[current(len(steps)) - 1]
     with st.container(horizontal=True, vertical_alignment="center", key="step_head"):
         sentence(step_words(step))
         with st.container(horizontal=True, width="content", key="step_controls"):
             controls(step.number, step.total)
+            if way_on is not None:
+                way_on()
     call = step.call(call_detail.read_open_call(trace))
     with st.container(key="steps_and_slider"):
         _draw_steps(trace, steps, step, call.number)

@@ -76,6 +76,7 @@ def _draw_lesson_button(lesson: Lesson, location: LessonLocation, done: bool) ->
         icon=_CURRENT_ICON if current else _DONE_ICON if done else _OPEN_ICON,
         type="secondary" if current else "tertiary",
         key=f"lesson {lesson.key}",
+        width="stretch",
         on_click=lesson_state.go,
         args=(start(lesson),),
     )

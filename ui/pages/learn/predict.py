@@ -63,7 +63,7 @@ def draw_question(
             disabled=answered or choice is None,
             on_click=lambda: take(st.session_state[key]),
         )
-    draw_empty_picture(facts, task, choice)
+    draw_empty_picture(facts, task)
     with st.container(key="choices"):
         st.segmented_control(
             "Your answer",
@@ -80,22 +80,20 @@ def draw_question(
     st.html(_given_html(facts, sizes=task.asks != "chunk tokens"))
 
 
-def draw_empty_picture(facts: LessonFacts, task: Task, choice: Choice | None) -> None:
-    """Draw the chunks and as many empty calls as are chosen, or one; no tokens that are asked."""
+def draw_empty_picture(facts: LessonFacts, task: Task) -> None:
+    """Draw the chunks and an empty call of each kind, without the tokens that are asked."""
     if task.asks == "chunk tokens":
         return
-    chosen = choice if isinstance(choice, int) and task.asks == "calls" else 1
-    calls = empty_calls(facts.request, max(1, chosen))
+    calls = empty_calls(facts.request)
     count = facts.high.setup.tokenizer.count
     chunks = [count(chunk) for chunk in facts.request.text_chunks]
     is_asked = task.asks == "room"
     scene = draw_empty_calls(chunks, calls, facts.request.context_window, is_asked)
     draw_scene(page_scene(scene), "prediction")
-    kinds = calls[:1] if calls[-1].parts == calls[0].parts else calls[:2]
-    st.html(together(_key_html(call, len(kinds) > 1, is_asked) for call in kinds))
+    st.html(together(_key_html(call, is_asked) for call in calls))
 
 
-def _key_html(call: EmptyCall, named: bool, is_asked: bool) -> Html:
+def _key_html(call: EmptyCall, is_asked: bool) -> Html:
     """Say what the parts of an empty call are, with their tokens, but for those that are asked."""
     words = []
     for kind, tokens in call.parts:
@@ -103,21 +101,22 @@ def _key_html(call: EmptyCall, named: bool, is_asked: bool) -> Html:
         at_most = "≤ " if call.bound and kind == "answer" else ""
         amount = "?" if is_asked and kind == ROOM else f"{at_most}{tokens:,}"
         words.append(tag("span", tag(f"i.k-{kind_name(kind)}"), word, " ", tag("b", amount)))
-    label = tag("span", f"{call.name}:") if named else ""
-    return tag("div.key.prediction.num", label, *words)
+    return tag("div.key.prediction.num", tag("span", f"{call.name}:"), *words)
 
 
-def empty_calls(request: Request, count: int) -> list[EmptyCall]:
-    """Return `count` calls of this request as it packs them, without their chunks.
+def empty_calls(request: Request) -> list[EmptyCall]:
+    """Return the calls of this request as it packs them, without their chunks, one of each kind.
 
     In a chain, each call but the first has an answer in its prompt, which is as long as it may
     be.
     """
-    calls = []
-    for number in range(1, count + 1):
-        room = room_of(request, later=number > 1)
-        calls.append(EmptyCall(f"call {number}", _parts(request, room), room.answer > 0))
-    return calls
+    first, later = room_of(request), room_of(request, later=True)
+    if first == later:
+        return [EmptyCall("each call", _parts(request, first), False)]
+    return [
+        EmptyCall("first call", _parts(request, first), False),
+        EmptyCall("later calls", _parts(request, later), later.answer > 0),
+    ]
 
 
 def _parts(request: Request, room: Room) -> tuple[tuple[str, int], ...]:

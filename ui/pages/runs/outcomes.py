@@ -27,11 +27,12 @@ def find_outcome(run: RunInfo) -> RunOutcome:
     if run.unpriced:  # a recording opens as a run only where all prompts are equal
         return RunOutcome("verified", SAME)
     facts, _ = facts_of(run.question)
-    if not facts:
+    needed = [fact for fact in facts if fact.must] or facts
+    if not needed:
         return RunOutcome()
     answer = Words(run.answer)
-    count = sum(bool(find_stretches(fact, answer)) for fact in facts)
-    return RunOutcome(f"{count} of {counted(len(facts), 'fact')}", needs_look=count < len(facts))
+    count = sum(bool(find_stretches(fact, answer)) for fact in needed)
+    return RunOutcome(f"{count} of {counted(len(needed), 'fact')}", needs_look=count < len(needed))
 
 
 def say_headline(rows: Sequence[ListRow], count: int) -> Headline:

@@ -6,12 +6,14 @@ from time import monotonic
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.html.escape import sentence_html
+from synth.html.markup import tag
 from synth.text.wording import counted
 from ui.imported import received_runs
 from ui.imported.list_rows import ListRow, RunKind, make_row
 from ui.imported.opened_file import opened_file
 from ui.imported.opening import run_id
-from ui.look.elements import box, error_box, lead, small
+from ui.look.elements import box, error_box, small
 from ui.look.scripts import clicks
 from ui.pages.runs import actions, connect, listing, open_runs, trace
 from ui.pages.runs.outcomes import find_outcome, say_headline
@@ -44,7 +46,7 @@ def _draw_unreadable(problem: SynthError) -> None:
 
 
 def _draw_list(store: Store, owner: Owner) -> None:
-    head = st.container()
+    head = st.container(key="runs_head")
     with st.container(horizontal=True, vertical_alignment="center", key="runs_ways"):
         trace.draw_drop_zone()
         connect.draw()
@@ -60,7 +62,8 @@ def _draw_list(store: Store, owner: Owner) -> None:
     latest = saved_runs.find(store, owner, Filter(), listing.PAGE).runs
     rows = [*recorded, *(_saved_row(run, received_ids) for run in latest)]
     with head:
-        lead(say_headline(rows, count).sentence)
+        line = say_headline(rows, count)
+        st.html(sentence_html(line.head) + tag("div.subline", *line.line))
     words, kind = listing.choose()
     st.fragment(_draw_rows)(store, owner, words, kind, recorded, received_ids)
 

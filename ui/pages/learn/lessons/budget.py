@@ -92,7 +92,6 @@ class Fits(Lesson):
             calls,
             exercises.numbers(calls, (1, chunks + 1), chunks, 1, chunks),
             blocks if packs else (*blocks, alone),
-            asks="calls",
             names={"packs": packs},
         )
 

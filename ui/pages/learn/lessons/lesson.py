@@ -24,8 +24,8 @@ from ui.settings.request import Request
 
 Choice = int | str
 PictureName = Literal["picture", "steps", "prompt", "compare"]
-Asked = Literal["calls", "chunk tokens", "room", "other"]
-"""What the numbers of a task count."""
+Asked = Literal["chunk tokens", "room", "other"]
+"""What the numbers of a task count: what is asked is not told before."""
 
 VARIABLE = "variable "
 

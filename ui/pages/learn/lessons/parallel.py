@@ -57,7 +57,6 @@ class Tree(Lesson):
             calls,
             exercises.numbers(calls, (1, calls + 5), shift, levels[0]),
             (room_sum, *answers, counts),
-            asks="calls",
             names={"levels": levels},
         )
 
@@ -176,5 +175,4 @@ class AnswersInAList(Lesson):
             calls,
             exercises.numbers(calls, (1, calls + chunks), max(tokens), 1, chunks),
             (sums.room_sum(facts.request), parts),
-            asks="calls",
         )

@@ -217,7 +217,6 @@ def packing_solution(
         facts.calls,
         choices,
         (*packing_sums(facts), *more),
-        asks="calls",
         names={"missed": missed_calls(facts.high), **names},
     )
 
