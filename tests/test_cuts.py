@@ -107,7 +107,7 @@ def test_a_cut_is_found_without_a_miss_where_our_count_is_sure(planned):
     for _, whole, theirs, texts, window in cut_runs():
         cut = find_cut(calls(whole, theirs, texts), True, planned)
         assert (cut.calls, cut.window) == (expected(whole, theirs), window)
-        assert cut.sent == tuple(whole[number - 1] for number in cut.calls)
+        assert cut.sent_tokens == tuple(whole[number - 1] for number in cut.calls)
 
 
 @pytest.mark.slow
@@ -147,9 +147,9 @@ def test_what_is_no_cut(pairs, sure):
 def test_one_prompt_of_a_window_that_is_known_needs_no_other():
     [call] = [CallCounts(1, 7_932, 4_096)]
     assert find_cut([call], False, 8_192) == (4_096, 4_096, (1,), (7_932,))
-    assert find_cut([call._replace(theirs=2_050)], False, 8_192)[:2] == (2_050, 4_096)
-    assert find_cut([call._replace(theirs=5_003)], False, 8_192) is None
-    assert find_cut([call._replace(theirs=5_003)], True, 8_192)[:2] == (5_003, 5_003)
+    assert find_cut([call._replace(server_tokens=2_050)], False, 8_192)[:2] == (2_050, 4_096)
+    assert find_cut([call._replace(server_tokens=5_003)], False, 8_192) is None
+    assert find_cut([call._replace(server_tokens=5_003)], True, 8_192)[:2] == (5_003, 5_003)
 
 
 CHUNKS = ["The root cause is a pool of eight."] + [f"word{n} " * 60 for n in range(20)]

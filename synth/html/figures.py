@@ -48,7 +48,7 @@ def alarm_html(trace: Trace, consequence: str = "") -> Html:
     if cut is None:
         return Html()
     head, did = alarm_words(trace)
-    sent = f"{max(cut.sent):,}: {trace.setup.tokenizer.counting}"
+    sent = f"{max(cut.sent_tokens):,}: {trace.setup.tokenizer.counting}"
     return tag(
         "div.alarm.num",
         tag("div.alarm-head", head, role="status"),

@@ -25,26 +25,26 @@ _NEAR = 0.95  # times the window, that a prompt which was cut should have by the
 
 
 class CallCounts(NamedTuple):
-    """The two counts of a call's prompt, in tokens."""
+    """Our count of a call's prompt, and its server's."""
 
     number: int
-    ours: int
-    theirs: int
+    prompt_tokens: int
+    server_tokens: int
 
 
 class ServerCut(NamedTuple):
-    """What a server did to these `calls`: it read `kept` tokens of each of about `sent`."""
+    """What a server did to these `calls`: it read `read_tokens` of each of about `sent_tokens`."""
 
-    kept: int
+    read_tokens: int
     window: int
     calls: tuple[int, ...]
-    sent: tuple[int, ...]
+    sent_tokens: tuple[int, ...]
 
     @property
     def shares(self) -> dict[int, float]:
         """Return the share of each of these prompts that was cut off, by the number of its call."""
-        pairs = zip(self.calls, self.sent, strict=True)
-        return {number: 1 - self.kept / sent for number, sent in pairs}
+        pairs = zip(self.calls, self.sent_tokens, strict=True)
+        return {number: 1 - self.read_tokens / tokens for number, tokens in pairs}
 
 
 @dataclass(frozen=True)
@@ -56,23 +56,25 @@ class Counts:
     cut: ServerCut | None = None
 
     @property
-    def ours(self) -> int:
+    def prompt_tokens(self) -> int:
         """Return our count of all these prompts."""
-        return sum(call.ours for call in self.calls)
+        return sum(call.prompt_tokens for call in self.calls)
 
     @property
-    def theirs(self) -> int:
+    def server_tokens(self) -> int:
         """Return the server's count of all these prompts."""
-        return sum(call.theirs for call in self.calls)
+        return sum(call.server_tokens for call in self.calls)
 
     @property
     def equal(self) -> bool:
         """Return whether the server counted, and the same in all calls."""
-        return bool(self.calls) and all(call.ours == call.theirs for call in self.calls)
+        return bool(self.calls) and all(
+            call.prompt_tokens == call.server_tokens for call in self.calls
+        )
 
     def factor_beside(self, planned: float) -> float:
         """Return the factor by which a plan counts as the server did, where `planned` was ours."""
-        ratio = self.theirs / max(1, self.ours)
+        ratio = self.server_tokens / max(1, self.prompt_tokens)
         if self.cut or self.equal or not _LEAST_RATIO <= ratio <= _MOST_RATIO:
             return planned
         return ceil(round(100 * planned * ratio, 6)) / 100
@@ -90,42 +92,54 @@ def counts_of(calls: Sequence[CallRecord], sure: bool, window: int) -> Counts:
 
 def find_cut(calls: Sequence[CallCounts], sure: bool, planned: int) -> ServerCut | None:
     """Return the cut that these counts speak for, or None."""
-    lengths = sorted({call.theirs for call in calls if call.theirs >= _SMALLEST}, reverse=True)
+    lengths = sorted(
+        {call.server_tokens for call in calls if call.server_tokens >= _SMALLEST}, reverse=True
+    )
     found = (
         cut
-        for kept in lengths
-        for window in _windows(kept, planned) or [0]
-        if (window or kept) >= lengths[0]  # else a longer prompt was read whole
-        and (cut := _cut_to(calls, kept, window, sure)) is not None
+        for length in lengths
+        for window in _windows(length, planned) or [0]
+        if (window or length) >= lengths[0]  # else a longer prompt was read whole
+        and (cut := _cut_to(calls, length, window, sure)) is not None
     )
     return next(found, None)
 
 
-def _windows(kept: int, planned: int) -> list[int]:
-    halved = [2 * kept - start - start % 2 for start in _KEPT_AT_START]
+def _windows(length: int, planned: int) -> list[int]:
+    halved = [2 * length - start - start % 2 for start in _KEPT_AT_START]
     usual = (planned, _SMALLEST, 2 * _SMALLEST)
-    return [one for one in (kept, *halved) if one in usual or (one > 0 and one % _UNIT == 0)]
+    return [one for one in (length, *halved) if one in usual or (one > 0 and one % _UNIT == 0)]
 
 
-def _cut_to(calls: Sequence[CallCounts], kept: int, window: int, sure: bool) -> ServerCut | None:
-    cut = [call for call in calls if call.theirs == kept and (call.ours > kept or not sure)]
+def _cut_to(calls: Sequence[CallCounts], length: int, window: int, sure: bool) -> ServerCut | None:
+    cut = [
+        call
+        for call in calls
+        if call.server_tokens == length and (call.prompt_tokens > length or not sure)
+    ]
     whole = [call for call in calls if call not in cut]
-    least = min((call.ours for call in cut), default=0)
-    rate = sum(call.theirs for call in whole) / (sum(call.ours for call in whole) or 1)
+    least = min((call.prompt_tokens for call in cut), default=0)
+    rate = sum(call.server_tokens for call in whole) / (
+        sum(call.prompt_tokens for call in whole) or 1
+    )
     if sure:
         rate = 1
-        clear = window > 0 or kept <= _CLEARLY * least
+        clear = window > 0 or length <= _CLEARLY * least
         against = any(
-            call.ours > least or call.theirs == kept or call.theirs < _CLEARLY * call.ours
+            call.prompt_tokens > least
+            or call.server_tokens == length
+            or call.server_tokens < _CLEARLY * call.prompt_tokens
             for call in whole
         )
     else:
         clear = window > 0 and (rate or _ORDINARY) * least >= _NEAR * window
-        against = any(call.ours > _ORDINARY * least for call in whole)
+        against = any(call.prompt_tokens > _ORDINARY * least for call in whole)
     if not cut or against or not clear:
         return None
-    sent = tuple(max(round((rate or 1) * call.ours), kept + 1, window + 1) for call in cut)
-    return ServerCut(kept, window or kept, tuple(call.number for call in cut), sent)
+    sent = tuple(
+        max(round((rate or 1) * call.prompt_tokens), length + 1, window + 1) for call in cut
+    )
+    return ServerCut(length, window or length, tuple(call.number for call in cut), sent)
 
 
 def unread_origins(spans: Sequence[Span], share: float) -> tuple[Origin, ...]:

@@ -204,8 +204,8 @@ class _Search:
         difference = found.first_difference
         if difference is None:  # there is no room for a chunk, or an answer is missing
             longer = False
-        elif difference.recorded is None or difference.ours is None:
-            longer = difference.ours is None  # fewer calls carry more each
+        elif difference.recorded is None or difference.prompt is None:
+            longer = difference.prompt is None  # fewer calls carry more each
         else:
-            longer = len(difference.ours) > len(difference.recorded)
+            longer = len(difference.prompt) > len(difference.recorded)
         return 1 if longer == size.rising else -1

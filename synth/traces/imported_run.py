@@ -145,20 +145,20 @@ class ImportedRun:
 def trace_of(run: ImportedRun) -> Trace:
     """Return a verified run's calls, whose prompts know the chunks that they carry."""
     recorded, values = run.trace(), run.variables
-    ours = run.synthesizer().replay(run.query, run.texts, recorded.log(), **values)
-    placed = {call.number: call for call in ours.calls}
+    replayed = run.synthesizer().replay(run.query, run.texts, recorded.log(), **values)
+    placed = {call.number: call for call in replayed.calls}
     calls = tuple(
         replace(call, prompt=own.prompt, depth=own.depth, padding=own.padding)
         if (own := placed.get(call.number)) is not None
         else call
         for call in recorded.calls
     )
-    response = ours.response if run.response is None else run.response
+    response = replayed.response if run.response is None else run.response
     error = next((call.error for call in calls if call.error), None)
     if response is None and error is None:
         error = "The trace ends before the last call was answered"
     return replace(
-        ours,
+        replayed,
         calls=calls,
         response=response,
         error=None if response is not None else error,

@@ -14,7 +14,7 @@ class Difference:
 
     number: int
     recorded: str | None
-    ours: str | None
+    prompt: str | None
 
 
 @dataclass(frozen=True)
@@ -65,5 +65,5 @@ def verify(steps: Steps, recorded: Sequence[CallRecord]) -> Verification:
 
 def _find_difference(number: int, record: CallRecord | None, call: Call | None) -> Verification:
     recorded = None if record is None else record.prompt.text
-    ours = None if call is None else call.prompt.text
-    return Verification(number - 1, Difference(number, recorded, ours))
+    prompt = None if call is None else call.prompt.text
+    return Verification(number - 1, Difference(number, recorded, prompt))

@@ -124,9 +124,13 @@ def test_a_difference_has_its_number_and_both_prompts():
     difference = other.verify().first_difference
     assert difference.number == 3
     assert "w2x1" in difference.recorded
-    assert "w3x1" in difference.ours
+    assert "w3x1" in difference.prompt
     fewer = replace(run, chunks=run.chunks[:3]).verify()
-    assert (fewer.calls, fewer.first_difference.number, fewer.first_difference.ours) == (3, 4, None)
+    assert (fewer.calls, fewer.first_difference.number, fewer.first_difference.prompt) == (
+        3,
+        4,
+        None,
+    )
     more = replace(run, calls=run.calls[:3]).verify()
     assert (more.calls, more.first_difference.recorded) == (3, None)
 

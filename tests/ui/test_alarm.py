@@ -28,7 +28,7 @@ CHUNKS = ("The root cause is a pool of eight.", *(f"word{n} " * 60 for n in rang
 def test_a_cut_is_said_with_its_numbers_and_two_ways_out(halves, kept):
     with FakeOpenAI(Reader(1_024, halves=halves)) as server:
         page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
-    sent = page.job.trace.counts.cut.sent[0]
+    sent = page.job.trace.counts.cut.sent_tokens[0]
     text = page.text
     assert f"Your server read {kept:,} of about {sent:,} tokens sent. Chunks 1 to" in text
     assert "never reached the model." in text
@@ -83,19 +83,19 @@ def test_both_counts_stand_in_the_calls_and_a_plan_can_take_their_difference():
         page = endpoint(server, mode="refine", context_window=8_192).finish()
         page.set(view="calls")
         counts = page.job.trace.counts
-        percent = round(100 * (counts.theirs / counts.ours - 1))
+        percent = round(100 * (counts.server_tokens / counts.prompt_tokens - 1))
         assert f"The server counts {percent} % more" in page.text
-        assert f"where the estimate said {counts.ours:,}." in page.text
+        assert f"where the estimate said {counts.prompt_tokens:,}." in page.text
         table = page.table("server")
         assert list(table["server"] - table["prompt"]) == list(table["more"])
-        assert sum(table["server"]) == counts.theirs
+        assert sum(table["server"]) == counts.server_tokens
         planned = page.job.trace.setup.tokenizer
-        factor = ceil(100 * counts.theirs / counts.ours) / 100
+        factor = ceil(100 * counts.server_tokens / counts.prompt_tokens) / 100
         page.press(f"Plan with {factor:g} times the count")
         assert page.settings.count_factor == factor
         page.finish()
         scaled = page.job.trace.setup.tokenizer
         assert scaled.count("a pool of eight") == ceil(factor * planned.count("a pool of eight"))
         assert (scaled.sure, scaled.name) == (False, planned.name)
-        assert page.job.trace.counts.ours >= counts.theirs
+        assert page.job.trace.counts.prompt_tokens >= counts.server_tokens
         assert "times the count" not in page.set(view="calls").text

@@ -122,7 +122,7 @@ _BEFORE, _LENGTH = 160, 1_200
 
 def draw_difference(difference: Difference, tokenizer: Tokenizer) -> None:
     """Draw both prompts from where they differ, side by side."""
-    recorded, computed = difference.recorded, difference.ours
+    recorded, computed = difference.recorded, difference.prompt
     if recorded is None or computed is None:
         who, other = "The recording", "the computed run"
         if recorded is None:

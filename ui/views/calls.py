@@ -121,7 +121,7 @@ def _server_counts(run: Plan | Trace, calls: Sequence[Call]) -> dict[str, list[A
     if not isinstance(run, Trace) or not run.counts.calls:
         return {}
     counts = run.counts
-    by_server = {call.number: call.theirs for call in counts.calls}
+    by_server = {call.number: call.server_tokens for call in counts.calls}
     columns: dict[str, list[Any]] = {"server": [by_server.get(call.number) for call in calls]}
     if counts.equal:
         return columns
