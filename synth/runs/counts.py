@@ -28,7 +28,7 @@ class CallCounts(NamedTuple):
     """Our count of a call's prompt, and its server's."""
 
     number: int
-    prompt_tokens: int
+    tokens: int
     server_tokens: int
 
 
@@ -58,7 +58,7 @@ class Counts:
     @property
     def prompt_tokens(self) -> int:
         """Return our count of all these prompts."""
-        return sum(call.prompt_tokens for call in self.calls)
+        return sum(call.tokens for call in self.calls)
 
     @property
     def server_tokens(self) -> int:
@@ -68,9 +68,7 @@ class Counts:
     @property
     def equal(self) -> bool:
         """Return whether the server counted, and the same in all calls."""
-        return bool(self.calls) and all(
-            call.prompt_tokens == call.server_tokens for call in self.calls
-        )
+        return bool(self.calls) and all(call.tokens == call.server_tokens for call in self.calls)
 
     def factor_beside(self, planned: float) -> float:
         """Return the factor by which a plan counts as the server did, where `planned` was ours."""
@@ -115,30 +113,26 @@ def _cut_to(calls: Sequence[CallCounts], length: int, window: int, sure: bool) -
     cut = [
         call
         for call in calls
-        if call.server_tokens == length and (call.prompt_tokens > length or not sure)
+        if call.server_tokens == length and (call.tokens > length or not sure)
     ]
     whole = [call for call in calls if call not in cut]
-    least = min((call.prompt_tokens for call in cut), default=0)
-    rate = sum(call.server_tokens for call in whole) / (
-        sum(call.prompt_tokens for call in whole) or 1
-    )
+    least = min((call.tokens for call in cut), default=0)
+    rate = sum(call.server_tokens for call in whole) / (sum(call.tokens for call in whole) or 1)
     if sure:
         rate = 1
         clear = window > 0 or length <= _CLEARLY * least
         against = any(
-            call.prompt_tokens > least
+            call.tokens > least
             or call.server_tokens == length
-            or call.server_tokens < _CLEARLY * call.prompt_tokens
+            or call.server_tokens < _CLEARLY * call.tokens
             for call in whole
         )
     else:
         clear = window > 0 and (rate or _ORDINARY) * least >= _NEAR * window
-        against = any(call.prompt_tokens > _ORDINARY * least for call in whole)
+        against = any(call.tokens > _ORDINARY * least for call in whole)
     if not cut or against or not clear:
         return None
-    sent = tuple(
-        max(round((rate or 1) * call.prompt_tokens), length + 1, window + 1) for call in cut
-    )
+    sent = tuple(max(round((rate or 1) * call.tokens), length + 1, window + 1) for call in cut)
     return ServerCut(length, window or length, tuple(call.number for call in cut), sent)
 
 

@@ -44,8 +44,8 @@ def alarm_words(trace: Trace) -> tuple[str, str]:
     lost = never_read(trace.coverage) or "the start of the prompt"
     half = ", which is about half of its window" if cut.read_tokens < cut.window else ""
     return (
-        f"Your server read {cut.read_tokens:,} of {of}. {lost[:1].upper()}{lost[1:]} never reached the"
-        " model.",
+        f"Your server read {cut.read_tokens:,} of {of}. {lost[:1].upper()}{lost[1:]} never reached"
+        " the model.",
         f"It said nothing, kept the last {cut.read_tokens:,}{half}, and answered from these.",
     )
 
