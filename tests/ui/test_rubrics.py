@@ -2,7 +2,6 @@
 
 import json
 import re
-from threading import Event
 
 import pytest
 
@@ -12,7 +11,6 @@ from tests.ui.page import comes_back
 from tests.ui.test_compare import ONE_CHUNK, Compare
 from ui.pages.compare.run_slots import ComparedRuns
 from ui.session import keys
-from ui.store.run_writer import RunWriter
 from ui.workspaces.files import select_shared
 
 pytestmark = pytest.mark.slow
@@ -156,24 +154,3 @@ def test_a_rubric_is_typed_among_the_facts_of_a_question():
         page.set(compare_view="columns").finish()
     assert held(page) == ["holds", "holds"]
     assert "names the pump" in server.requests[0].body["messages"][-1]["content"]
-
-
-def test_answers_are_judged_that_came_while_the_page_looked_at_a_run_that_was_being_saved(
-    monkeypatch,
-):
-    ending, saved, end = [], Event(), RunWriter.end
-
-    def end_later(*args):
-        ending.append(args)
-        saved.wait()
-        end(*args)
-
-    monkeypatch.setattr(RunWriter, "end", end_later)
-    with FakeOpenAI(YES) as server:
-        page = Rubrics(server).press("run_button")
-        eventually(lambda: len(ending) == len(page.jobs), "the last event of each run")
-        page.draw()
-        assert not server.requests
-        saved.set()
-        page.wait()
-    assert held(page) == ["holds", "holds"]
