@@ -29,8 +29,8 @@ def draw(trace: Trace, job: Job | None = None, way_on: Callable[[], object] | No
         sentence(step_words(step))
         with st.container(horizontal=True, width="content", key="step_controls"):
             controls(step.number, step.total)
-            if way_on is not None:
-                way_on()
+        if way_on is not None:
+            way_on()
     call = step.call(call_detail.read_open_call(trace))
     with st.container(key="steps_and_slider"):
         _draw_steps(trace, steps, step, call.number)
