@@ -17,6 +17,7 @@ from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.tokens import DEFAULT_ENCODING
 
+_PATIENCE = 3_600.0  # seconds
 _LEFT = (
     "nobody answers any more: the person who was the model has left. The answers given so far"
     " are kept; resume the run to go on."
@@ -37,8 +38,8 @@ class PendingPrompt(NamedTuple):
 class HumanLLM(LLM):
     """Waits for a person's answer to each prompt; sizes are in tokens.
 
-    A call blocks the thread that makes it until `answer` or `close`. It does not know when a run is
-    stopped, so whoever stops the run calls `close` too.
+    A call blocks the thread that makes it until `answer` or `close`, for an hour at most. It does
+    not know when a run is stopped, so whoever stops the run calls `close` too.
     """
 
     def __init__(
@@ -81,7 +82,13 @@ class HumanLLM(LLM):
 
     @override
     def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
-        return self._ask(Prompt.of(prompt), schema)[1].result()
+        number, reply = self._ask(Prompt.of(prompt), schema)
+        try:
+            return reply.result(_PATIENCE)
+        except TimeoutError:
+            with self._lock:
+                self._open.pop(number, None)
+            raise ModelError(_LEFT) from None
 
     def _ask(
         self, prompt: Prompt, schema: type[BaseModel] | None

@@ -79,3 +79,11 @@ def test_many_threads_get_their_own_answers(pool):
             llm.answer(question.number, question.prompt.text.upper())
             answered += 1
     assert all(reply.result().text == f"SAY IT: {text}" for text, reply in replies.items())
+
+
+def test_a_person_who_has_left_keeps_no_run_waiting(monkeypatch):
+    monkeypatch.setattr("synth.llms.human._PATIENCE", 0.01)
+    llm = HumanLLM()
+    with pytest.raises(ModelError, match="nobody answers any more"):
+        llm.complete("one")
+    assert llm.waiting == ()

@@ -5,7 +5,6 @@ import pytest
 from synth.html.markup import escape
 from tests.eventually import eventually
 from tests.ui.page import Playground
-from ui.runs.person import Person
 
 pytestmark = pytest.mark.slow
 
@@ -18,7 +17,7 @@ def asked(**settings):
 
 
 def waits(page, number=1):
-    waiting = page.space.holding(Person).model
+    waiting = page.job.person
     eventually(lambda: waiting.waiting and number in page.job.calls, "a prompt for the person")
 
 

@@ -13,7 +13,6 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from ui.runs import start
-from ui.runs.person import Person
 from ui.session import keys
 from ui.settings import model
 from ui.settings.request import Request
@@ -155,7 +154,7 @@ def test_a_call_that_never_left_is_no_call():
 def waiting(**settings):
     """A run whose first prompt waits for a person, and the model that waits."""
     page = Playground(model="human", **settings).press("run_button")
-    model = page.space.holding(Person).model
+    model = page.job.person
     eventually(lambda: model.waiting, "a prompt for the person")
     return page.draw(), model
 
@@ -180,14 +179,6 @@ def test_stop_leaves_nobody_waiting():
     assert "Call 1 was stopped while it was being answered." in page.set(view="calls").text
     assert page.job.trace == trace
     assert page.job.trace.seconds == trace.seconds
-
-
-def test_a_page_that_nobody_looks_at_leaves_nobody_waiting():
-    page, model = waiting()
-    page.space.seen -= 4000
-    Playground()
-    page.job.wait()
-    assert model.waiting == ()
 
 
 def test_of_a_model_that_failed_the_page_says_what_was_changed_alone():

@@ -5,7 +5,6 @@ import streamlit as st
 from ui.controls import model_choice
 from ui.look.markdown import label_text
 from ui.plans.page_inputs import PageInputs
-from ui.runs import person
 from ui.session import keys
 from ui.settings import model
 from ui.settings.schema import Settings
@@ -13,7 +12,6 @@ from ui.settings.schema import Settings
 
 def draw(inputs: PageInputs) -> None:
     """Draw the name of the model, and its settings while it is open."""
-    person.close_abandoned()
     # To Streamlit a popover with another name is another one, which would be closed.
     st.session_state[keys.MODEL_OPEN] = st.session_state.get(keys.MODEL_OPEN, False)
     popover = st.popover(

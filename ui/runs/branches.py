@@ -41,7 +41,10 @@ class Runs(Holding):
             job.stop()
 
     def begin(self, job: Job) -> None:
-        """Show a new run; earlier ones are forgotten once they have ended."""
+        """Show a new run; earlier ones are forgotten once ended, and no person answers them."""
+        for earlier in self.jobs:
+            if earlier.person is not None:
+                earlier.stop()
         self.left = [one for one in (*self.left, *self.jobs) if one.running or one.unsaved]
         self.jobs, self.position = [job], 0
 

@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Self
 
 from synth.errors import CountingFailed, Stopped, SynthError
+from synth.llms import HumanLLM
 from synth.runs.calls import CallRecord, Setup, Spent, total
 from synth.runs.events import Answered, Event, Failed, Finished, Retrying, Started, Token
 from synth.runs.trace import Trace
@@ -33,9 +34,10 @@ class Job:
 
     `info` counts the calls that have ended. With the `earlier` trace of a run, that run goes on, of
     which `info` is known. One that goes on at another server has `load`, which reads what is saved
-    of it. `chosen` is the call whose answer a person took for the result. `reuses` says whether it
-    may take answers of other runs. `serial` is different for every job of the server. `waits`: it
-    has no thread yet. Even a stopped run may still get an answer, which adds to `events_read`.
+    of it. A `person` may answer as its model. `chosen` is the call whose answer somebody took for
+    the result. `reuses` says whether it may take answers of other runs. `serial` is different for
+    every job of the server. `waits`: it has no thread yet. Even a stopped run may still get an
+    answer, which adds to `events_read`.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class Job:
         self.writer = RunWriter(self.info, request, earlier) if is_saved else None
         self.events: Events | None = None
         self.load: Callable[[], Run | None] | None = None
+        self.person: HumanLLM | None = None
         self.waits = False
         self.chosen: int | None = None
         self.reuses = True
@@ -210,6 +213,8 @@ class Job:
         """Stop the run: it sends no further call."""
         self._stopped = monotonic()
         self._stop.set()
+        if self.person is not None:
+            self.person.close()
         if self.waits:
             self._over.set()
 

@@ -20,7 +20,6 @@ from synth.runs.calls import NOTHING_SPENT, Log, Logged, Spent, prompt_hash
 from synth.runs.events import Cap, Event, Finished
 from synth.runs.trace import Plan, Trace
 from ui.plans.plan_range import PlanRange, plan_range
-from ui.runs import person
 from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.session import keys, workspace
@@ -176,7 +175,8 @@ def job_of(
         cap: Cap = options["cap"]
         if cap.calls is None:  # a run may never finish, and whoever started it may have left
             options["cap"] = replace(cap, calls=cap.spent.calls + PLANNED_CALLS)
-        synthesizer = request.synthesizer(model_for(settings), **options)
+        llm = model_for(settings)
+        synthesizer = request.synthesizer(llm, **options)
     except SynthError as error:
         return Job(request, setup, info).ended(None, str(error))
     values: dict[str, Any] = dict(request.variables)
@@ -193,6 +193,7 @@ def job_of(
 
     job = Job(request, setup, info, earlier, is_saved=True)
     job.reuses, job.events = reuse, events
+    job.person = llm if isinstance(llm, llms.HumanLLM) else None
     return job
 
 
@@ -241,7 +242,7 @@ def model_for(settings: Settings, **more: Any) -> llms.LLM:
     if kind in (OFFLINE, RECORDED):
         return llms.ExtractiveLLM(window, num_output, model.counter(settings))
     if kind == HUMAN:
-        return person.begin(window, num_output, model.counter(settings))
+        return llms.HumanLLM(window, num_output, model.counter(settings))
     limits = {"context_window": window, "num_output": num_output}
     options: dict[str, Any] = limits | {"arguments": settings.sent}
     if kind == ON_THIS_MACHINE:

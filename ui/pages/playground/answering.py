@@ -156,7 +156,7 @@ def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> N
     else:
         if pending.schema is not None:
             text = json.dumps({"query_satisfied": satisfied, "answer": text})
-        if runs().job is job and person.answer(pending.number, text):
+        if runs().job is job and person.answer(job, pending.number, text):
             person.await_change(job, waiting)
         else:  # another tab has answered it, or has begun another run
             st.session_state[keys.NOT_STARTED] = True
