@@ -18,7 +18,7 @@ from synth.prompts.prompt import Prompt, Span
 from synth.runs.coverage import CoverageKind
 from synth.text.spans import Origin, Text
 from synth.text.tokenizer import Tokenizer
-from synth.text.wording import Bold, Tag, counted
+from synth.text.wording import Bold, Tag
 
 FOLD_FROM = 200
 """The length in characters from which a piece of a prompt is folded to its beginning."""
@@ -90,16 +90,6 @@ def legend_html(kinds: Sequence[str], estimated: bool = False) -> Html:
 def answer_html(text: str) -> Html:
     """Write an answer as plain text, in its own reading direction."""
     return tag("div.answer", text, dir="auto")
-
-
-def tinted_html(text: str, kind: str) -> Html:
-    """Tint a text of one kind ("context" or "answer"); the rest of a long one is folded."""
-    shown = escape(text)
-    if len(text) > _LONG:
-        rest = text[_LONG:]
-        more = tag("span.fold.num", counted(len(rest), "more character"))
-        shown = tag("details", tag("summary", text[:_LONG], more), rest)
-    return tag("div.prompt", tag(f"span.s-{kind}", shown), dir="auto")
 
 
 def chunk_html(parts: Iterable[tuple[str, CoverageKind]]) -> Html:

@@ -6,13 +6,16 @@ from typing import NamedTuple
 from synth.pictures.bars_picture import draw_bar
 from synth.pictures.call_bars import CallBar
 from synth.pictures.placement import PAGE, Drawn, PlacedBar
-from synth.pictures.scene import Box, Label, Path, RowName, Scene
+from synth.pictures.scene import Band, Box, Label, Path, RowName, Scene
 from synth.runs.calls import Setup
 from synth.text.wording import Bold, counted
 
 _HIGH, _LOW, _GAP = 40, 22, 9  # pixels of a bar among few and among many, and between two
 _FEW = 4
 _TOP, _RIGHT = 24, 88.0  # pixels above the bars, per cent of the width that they take
+_RISE, _OPENED, _FALL = 52, 50, 52  # pixels above an opened call, of its bar, and below it
+BETWEEN = 2.0
+"""Per cent between the columns below an opened call."""
 _CHUNK = 44  # pixels of the chunks above empty calls
 
 
@@ -48,6 +51,37 @@ def _draw_window(scene: Scene, window: int, scale: float, top: float) -> None:
     scene.shapes.append(Path([[(x, top - 6), (x, scene.height - _GAP + 3)]], "rule"))
     words = [["window ", Bold(f"{window:,}")]]
     scene.labels.append(Label(x - 30, x, top - 14, words, "", "end"))
+
+
+def draw_opened_call(bar: CallBar, setup: Setup) -> Scene:
+    """Draw one call over the whole width, between its answer above and what it reads below.
+
+    Its answer takes the whole width above the scene. Below it, what it reads takes the columns of
+    `order_read`, with `BETWEEN` per cent from one to the next.
+    """
+    scene = Scene(f"{bar.name} in a window of {counted(bar.budget.window, 'token')}.")
+    scale = 100 / max(bar.budget.window, bar.needed)
+    place = PlacedBar(bar, 0, scale, _RISE, _OPENED)
+    bottom, scene.height = _RISE + _OPENED, _RISE + _OPENED + _FALL
+    kinds = order_read(bar)
+    width = (100 - BETWEEN * (len(kinds) - 1)) / max(len(kinds), 1)
+    for at, kind in enumerate(kinds):
+        parts = [part for part in bar.parts if part.kind == kind]
+        edges = place.x(parts[0].start), place.x(parts[-1].end)
+        left = at * (width + BETWEEN)
+        scene.shapes.append(Band(kind, (left, left + width), edges, scene.height, bottom))
+    if any(part.kind == "output" for part in bar.parts):
+        scene.shapes.append(Band("answer", place.output, (0, 100), _RISE, 0))
+    draw_bar(scene, place, Drawn((bar,), (), setup.mode, PAGE))
+    words = [["window ", Bold(f"{bar.budget.window:,}")]]
+    scene.labels.append(Label(60, 100, _RISE - 12, words, "plate muted", "end"))
+    return scene
+
+
+def order_read(bar: CallBar) -> list[str]:
+    """Return which of "answer" and "context" a call reads, in the order of its prompt."""
+    kinds = dict.fromkeys(part.kind for part in bar.parts)
+    return [kind for kind in kinds if kind in ("answer", "context")]
 
 
 class EmptyCall(NamedTuple):

@@ -31,6 +31,8 @@ PAGE = PictureSize(top=52, bar=58, level=46, ribbon=110, chunk=52, below=26)
 """A picture that has a page or half of one."""
 COLUMN = PictureSize(top=16, bar=24, level=22, ribbon=34, chunk=20, below=4, words=False)
 """A picture beside others."""
+STRIP = PictureSize(top=16, bar=34, level=6, ribbon=0, chunk=0, below=2, words=False)
+"""The calls of a run alone, of which one is looked at below."""
 ROW = PictureSize(top=9, bar=14, level=9, ribbon=14, chunk=10, below=2, words=False)
 """A picture in a row of several."""
 CARD = PictureSize(top=9, bar=10, level=5, ribbon=5, chunk=8, below=2, words=False)

@@ -52,6 +52,7 @@ def draw_run(
         states = {number: "waiting" for number in calls if number not in asked}
     bars = call_bars(ordered, run.setup, states)
     sent = coverage(run.setup, calls.values(), run.unread) if begun else run.coverage
+    chunks = sent if size.chunk else ()
     ends = run.problem is None if isinstance(run, Plan) else run.response is not None
     lit = None
     if mark is not None:
@@ -61,7 +62,7 @@ def draw_run(
     elif selected is not None:
         lit = frozenset(_lineage(bars, selected))
     drawn = Drawn(
-        bars, sent, run.setup.mode, size, lit, mark, ends, isinstance(run, Plan) and not begun
+        bars, chunks, run.setup.mode, size, lit, mark, ends, isinstance(run, Plan) and not begun
     )
     scene = Scene(describe(drawn))
     if max(map(len, drawn.levels), default=0) > MOST_BARS:

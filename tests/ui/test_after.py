@@ -22,8 +22,8 @@ def test_a_chain_is_walked_by_buttons_by_the_slider_and_by_the_address():
     assert "<b>Step 1 of 12</b> · chunk 1" in page.text
     page.press("Next step").press("Next step")
     assert "<b>Step 3 of 12</b>" in page.text
-    assert "New: chunk 3" in page.text
-    assert "Answer so far" in page.text
+    assert "Chunk 3 ·" in page.text
+    assert "Answer 2 ·" in page.text
     assert page.at.query_params["step"] == "3"
     assert "<b>Step 2 of 12</b>" in page.press("Previous step").text
     slider = page.at.slider(key="step on the slider")
@@ -39,7 +39,7 @@ def test_a_chain_is_walked_by_buttons_by_the_slider_and_by_the_address():
 
 def test_another_answer_can_be_taken_for_the_result():
     page = stepping(mode="refine").press("use_answer")
-    assert "This is the answer shown in the view Answer." in page.text
+    assert page.at.button(key="use_answer").label == "In the view Answer"
     page.set(view="answer")
     assert "This is the answer of call 1, not the run&#39;s own." in page.text
     page.press("Back to the run's own answer")

@@ -9,9 +9,9 @@ import streamlit as st
 from synth.html.escape import section_html
 from synth.html.figures import bars_key
 from synth.pictures.call_bars import CallBar, call_bars
-from synth.pictures.call_list import draw_calls
+from synth.pictures.call_list import draw_calls, draw_opened_call, order_read
 from synth.pictures.page import PageScene, page_scene
-from synth.pictures.placement import Mark
+from synth.pictures.placement import PAGE, Mark, PictureSize
 from synth.pictures.run_picture import draw_run
 from synth.pictures.scene import Handle
 from synth.pictures.walk import State, state_of
@@ -65,6 +65,7 @@ def draw_picture(
     selected: int | None = None,
     clicked: Clicked | None = None,
     moved: Callable[[Moved], None] | None = None,
+    size: PictureSize = PAGE,
 ) -> tuple[Handle, ...]:
     """Draw the picture of a plan or a run, and return its handles; arguments as of `draw_run`.
 
@@ -74,7 +75,9 @@ def draw_picture(
     first = selected or st.session_state.get(keys.LENS)
 
     def make() -> PageScene:
-        scene = draw_run(run, begun, states=states, mark=mark, selected=selected, first=first)
+        scene = draw_run(
+            run, begun, states=states, mark=mark, selected=selected, size=size, first=first
+        )
         return page_scene(scene)
 
     so_far = tuple((call.number, state_of(call)) for call in begun)
@@ -90,6 +93,16 @@ def titled_picture(
     """Draw the picture of a run below a title and the key of its colours."""
     st.html(section_html(title) + bars_key(bars_of(run)))  # one message to the browser
     draw_picture(run, moved=moved)
+
+
+def opened_call(run: Plan | Trace, number: int) -> list[str]:
+    """Draw one call between its answer and what it reads, whose kinds are returned in order."""
+    bar = bars_of(run)[number - 1]
+    scene = remembered(
+        run, "opened call", lambda: page_scene(draw_opened_call(bar, run.setup)), number
+    )
+    draw_scene(scene, "opened_call")
+    return order_read(bar)
 
 
 def call_bar(run: Plan | Trace, number: int, key: str) -> None:

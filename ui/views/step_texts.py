@@ -1,24 +1,23 @@
-"""The texts of a call of a step: the answers that it reads, the chunk text, its own answer.
+"""A call of a step: its answer, its bar, and the answers and the chunk text that it reads.
 
 With the job of the run, its answers can be used and edited; without it they are only shown.
 """
 
-from collections.abc import Iterator, Sequence
-
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
-from synth.html.escape import answer_html, tinted_html
+from synth.html.escape import answer_html
+from synth.html.markup import Html, tag
 from synth.html.provenance import diff_html
-from synth.pictures.walk import ChunkPiece, LossKind, StepAnswer, StepCall
+from synth.pictures.walk import ChunkPiece, LossKind, StepCall
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
-from ui.look.elements import Row, box, error_box, rows_html, section, small
+from ui.look.elements import Row, box, error_box, rows_html, small
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys
 from ui.settings import hosts
+from ui.views.run_views import opened_call
 
 _LOST: dict[LossKind, str] = {
     "empty": "The reply has no text, where the answer so far was to be refined.",
@@ -29,52 +28,40 @@ _LOST: dict[LossKind, str] = {
 
 
 def draw(trace: Trace, job: Job | None, call: StepCall) -> None:
-    """Draw what a call reads, and its answer, with the changes in one that it refines."""
-    has_new_text = bool(call.pieces or not call.read)
-    parts = _columns(1 + (1 if call.read else 0) + (1 if has_new_text else 0))
-    if call.read:
-        with next(parts):
-            _draw_read(trace, call)
-    if has_new_text:
-        with next(parts):
-            _new_text(call.pieces)
-    with next(parts):
-        if call.lost:
-            box("An answer was lost.", _LOST[call.lost])
-        _outcome(trace, job, call)
+    """Draw the answer of a call, below it the call, and below that what it reads."""
+    if call.lost:
+        box("An answer was lost.", _LOST[call.lost])
+    _draw_answer(trace, job, call)
+    kinds = opened_call(trace, call.number)
+    cards = (_answers(trace, call) if kind == "answer" else _pieces(call) for kind in kinds)
+    st.html(tag("div.step-read", *cards))
 
 
-def _columns(count: int) -> Iterator[DeltaGenerator]:
-    with st.container(key="two_step"):
-        return iter(st.columns(count, gap="medium"))
+def _card(kind: str, title: str, *content: Html) -> Html:
+    return tag(f"div.step-card.of-{kind}", tag("div.small.muted.num", tag("b", title)), *content)
 
 
-def _draw_read(trace: Trace, call: StepCall) -> None:
+def _answers(trace: Trace, call: StepCall) -> Html:
+    """What it reads of earlier answers: the one that it refines, or several."""
     tokens = {each.number: each.output_tokens for each in trace.calls}
-    if call.refines:
-        [before] = call.read
-        section(f"Answer so far · {counted(tokens[before.number], 'token')}")
-        st.html(tinted_html(before.text, "answer"))
-        return
-    section(f"Call {call.number} reads {counted(len(call.read), 'answer')}")
-    st.html(rows_html(_answer(each, tokens[each.number]) for each in call.read))
+    if len(call.read) == 1:
+        [answer] = call.read
+        title = f"Answer {answer.number} · {counted(tokens[answer.number], 'token')}"
+        return _card("answer", title, answer_html(answer.text))
+    rows = (
+        Row("answer", f"{answer.number}", answer.text, counted(tokens[answer.number], "token"))
+        for answer in call.read
+    )
+    return _card("answer", counted(len(call.read), "answer"), rows_html(rows))
 
 
-def _answer(answer: StepAnswer, tokens: int) -> Row:
-    return Row("answer", f"{answer.number}", answer.text, counted(tokens, "token"))
-
-
-def _new_text(pieces: Sequence[ChunkPiece]) -> None:
-    tokens = counted(sum(piece.tokens for piece in pieces), "token")
-    if not pieces:
-        section("New")
-        small("No chunk text goes in.")
-    elif len(pieces) == 1:
-        section(f"New: {pieces[0].label} · {tokens}")
-        st.html(tinted_html(pieces[0].text, "context"))
-    else:
-        section(f"New: {counted(len(pieces), 'piece')} of chunks · {tokens}")
-        st.html(rows_html(map(_piece, pieces)))
+def _pieces(call: StepCall) -> Html:
+    tokens = counted(sum(piece.tokens for piece in call.pieces), "token")
+    if len(call.pieces) == 1:
+        [piece] = call.pieces
+        return _card("context", f"{piece.label.capitalize()} · {tokens}", answer_html(piece.text))
+    title = f"{counted(len(call.pieces), 'piece')} of chunks · {tokens}"
+    return _card("context", title, rows_html(map(_piece, call.pieces)))
 
 
 def _piece(piece: ChunkPiece) -> Row:
@@ -83,26 +70,26 @@ def _piece(piece: ChunkPiece) -> Row:
     return Row("context", f"{piece.chunk}", piece.text, note)
 
 
-def _outcome(trace: Trace, job: Job | None, step_call: StepCall) -> None:
-    """The new answer, with its changes marked, or the editor while it is edited."""
+def _draw_answer(trace: Trace, job: Job | None, step_call: StepCall) -> None:
+    """Draw the answer, with its changes marked, or the editor while it is edited."""
     call, diff = step_call.call, step_call.diff
     if job is not None and st.session_state.get(keys.EDITED_ANSWER) == (job.serial, call.number):
         editor(job, trace, call)
         return
+    if job is not None:
+        actions(job, call)
+    size = f"{counted(call.output_tokens, 'token')}{_origin(job, call)}"
     if call.answer is None:
         if call.stopped:
             box("Stopped.", call.error or "")
         else:
             error_box(f"Call {call.number} failed.", call.error or "")
-    elif not (call.satisfied or call.answer):
-        section(f"Filtered · {counted(call.output_tokens, 'token')}{_origin(job, call)}")
-        small("The model said that this text does not answer the question.")
+    elif not call.satisfied:
+        says = tag("div.small", "The model said that this text does not answer the question.")
+        st.html(_card("answer", f"Filtered · {size}", says, answer_html(call.answer)))
     else:
-        changes = "" if diff is None else f" · {diff.in_words}"
-        section(f"New answer · {counted(call.output_tokens, 'token')}{changes}{_origin(job, call)}")
-        st.html(answer_html(call.answer) if diff is None else diff_html(diff))
-    if job is not None:
-        actions(job, call)
+        text = answer_html(call.answer) if diff is None else diff_html(diff)
+        st.html(_card("answer", f"Answer {call.number} · {size}", text))
 
 
 def _origin(job: Job | None, call: CallRecord) -> str:
@@ -112,12 +99,14 @@ def _origin(job: Job | None, call: CallRecord) -> str:
 
 
 def actions(job: Job, call: CallRecord) -> None:
-    """The buttons that use or edit the answer of a call."""
-    with st.container(horizontal=True, key="step_actions"):
+    """Draw the buttons that use or edit the answer of a call, in the corner of what follows."""
+    is_chosen = job.chosen == call.number
+    with st.container(horizontal=True, horizontal_alignment="right", key="step_actions"):
         st.button(
-            "Use this answer",
+            "In the view Answer" if is_chosen else "Use this answer",
+            type="tertiary",
             icon=":material/check:",
-            disabled=call.answer is None or job.chosen == call.number,
+            disabled=call.answer is None or is_chosen,
             help="The view Answer then shows this one.",
             on_click=_choose,
             args=(job, call.number),
@@ -125,13 +114,12 @@ def actions(job: Job, call: CallRecord) -> None:
         )
         st.button(
             "Edit and go on from here",
+            type="tertiary",
             icon=":material/edit:",
             on_click=_edit,
             args=((job.serial, call.number),),
             key="edit_answer",
         )
-    if job.chosen == call.number:
-        small("This is the answer shown in the view Answer.")
 
 
 def _choose(job: Job, number: int) -> None:

@@ -6,6 +6,7 @@ from time import monotonic
 
 import streamlit as st
 
+from synth.pictures.placement import STRIP
 from synth.pictures.scene import Target
 from synth.pictures.walk import Step, call_states, steps_of
 from synth.runs.trace import Trace
@@ -15,7 +16,7 @@ from ui.look.elements import sentence
 from ui.runs.job import Job
 from ui.session import keys
 from ui.views import call_detail, step_texts
-from ui.views.run_views import call_bar, draw_picture, remembered
+from ui.views.run_views import draw_picture, remembered
 
 
 def draw(trace: Trace, job: Job | None = None, way_on: Callable[[], object] | None = None) -> None:
@@ -36,7 +37,6 @@ def draw(trace: Trace, job: Job | None = None, way_on: Callable[[], object] | No
         _draw_steps(trace, steps, step, call.number)
         slider(step.number, step.total)
     step_texts.draw(trace, job, call)
-    call_bar(trace, call.number, "step_bar")
 
 
 def _draw_steps(trace: Trace, steps: list[Step], step: Step, number: int) -> None:
@@ -50,7 +50,7 @@ def _draw_steps(trace: Trace, steps: list[Step], step: Step, number: int) -> Non
                 go(any_step.number)
 
     states = call_states(steps, step.number)
-    draw_picture(trace, "steps", states=states, selected=number, clicked=clicked)
+    draw_picture(trace, "steps", states=states, selected=number, clicked=clicked, size=STRIP)
 
 
 _NUMBER = re.compile("[0-9]{1,9}")
