@@ -29,10 +29,9 @@ class ExtractiveLLM(LLM):
 
     It looks for words and understands nothing (`relevance` has the rules), and it reads the labels
     of the prompt's spans, not the instructions around them. The sentences of an existing answer
-    stay where they still match and there is room, unless the new context rejects them. Where
-    nothing matches, or the query only asks for a summary, it quotes the sentences that begin the
-    paragraphs. With a schema it gives JSON; `query_satisfied`, if asked for, is whether any
-    sentence of the new context matched.
+    stay where they still match and there is room. Where nothing matches, or the query only asks for
+    a summary, it quotes the sentences that begin the paragraphs. With a schema it gives JSON;
+    `query_satisfied`, if asked for, is whether any sentence of the new context matched.
     """
 
     def __init__(
@@ -73,7 +72,7 @@ class ExtractiveLLM(LLM):
         sentences = list(old | new)
         ranking = relevance(query, sentences, len(old))
         chosen = self._choose(sentences, ranking.best)
-        is_changed = not old.keys() >= {*chosen} or any(at < len(old) for at in ranking.rejected)
+        is_changed = not old.keys() >= {*chosen}
         text = join_sentences(chosen) if chosen and is_changed else _beginnings(existing, context)
         return text, any(sentences[at] in new for at in ranking.matching)
 

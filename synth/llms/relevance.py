@@ -18,7 +18,6 @@ from math import fsum, log
 from statistics import fmean
 from typing import NamedTuple
 
-from synth.llms.suspicions import doubts, speaks_of_doubt
 from synth.text.words import telling_words
 
 SENTENCES = 4  # at most, in one answer
@@ -28,12 +27,20 @@ _HINT = 0.5  # with a word that goes with its kind
 _TOPIC = 0.5  # with a clause of the question that asks nothing
 # What multiplies the score of a sentence.
 _LOOKS = 2.5  # it has the number, time or name that is asked for
-_DOUBTED = 0.5  # it suspects or rejects something
+_DOUBTED = 0.3  # it suspects or rejects something
 _KEPT = 1.3  # it stands in the answer so far
 # What share of the best score a sentence needs.
 _TO_COME = 0.5
 _TO_STAY = 0.25  # in the answer so far
 
+# What only suspects something, or says that it is not so.
+_DOUBTS = re.compile(
+    r"\b(?:suspect|suspicion|hypothes|presum|assum|blam|guess|probably|possibly|perhaps|maybe"
+    r"|apparently|believed|seem|might|may have|could have|ruled out|rules out|withdrew|withdrawn"
+    r"|reject|refute|disprove|dismiss|innocent|false alarm|no effect|not the cause)"
+    r"|怀疑|猜测|推测|以为|疑似|疑为|可能是|也许|大概是|或许|似乎|排除|推翻|否定|否认|并非|无关|不成立",
+    re.IGNORECASE,
+)
 _FULL = 40  # bytes, in UTF-8: a shorter sentence, such as a heading, says less
 _LEANS = re.compile(r"(?:It|They|He|She|Its|Their)\b|[它他她]")
 _UNREAD = 20  # further sentences, as if they had been read
@@ -138,29 +145,26 @@ class SentenceMatch(NamedTuple):
 class Relevance(NamedTuple):
     """The sentences that are good enough for a part of a question, the best of all parts first.
 
-    `matching` are all that match any part, `rejected` the suspicions that the text rejects.
-    Sentences are numbers from 0.
+    `matching` are all that match any part. Sentences are numbers from 0.
     """
 
     best: list[SentenceMatch]
     matching: Set[int]
-    rejected: Set[int]
 
 
 def relevance(query: str, sentences: Sequence[str], existing: int) -> Relevance:
     """Score how well each sentence answers the query; `existing` ones are of the answer so far.
 
-    A suspicion that is rejected further on counts for nothing; the rejection takes its place, with
-    half of its score. Where the question itself is about suspicions, all sentences count alike. One
-    that begins with "It" or the like has half of the score of the sentence before it.
+    One that suspects or rejects something has a third of its score, unless the question is
+    about suspicions itself. One that begins with "It" has half of the score of the sentence
+    before it.
     """
     bags, question = [bag(sentence) for sentence in sentences], split_question(query)
     topic = overlap(question.topic, bags)
-    doubt = doubts([] if speaks_of_doubt(query) else sentences)
-    doubtful = doubt.suspected | doubt.rejecting
+    of_doubts = _DOUBTS.search(query) is not None
     worth = [
         (_KEPT if at < existing else 1)
-        * (_DOUBTED if at in doubtful else 1)
+        * (_DOUBTED if _DOUBTS.search(sentence) and not of_doubts else 1)
         * min(1, len(sentence.encode("utf-8", "replace")) / _FULL)
         for at, sentence in enumerate(sentences)
     ]
@@ -171,12 +175,9 @@ def relevance(query: str, sentences: Sequence[str], existing: int) -> Relevance:
         scores = [worth[at] * (own[at] + _TOPIC * topic[at]) for at in range(len(sentences))]
         for at in leaning:
             scores[at] = (scores[at] + scores[at - 1]) / 2
-        for suspicion, rejection in doubt.instead.items():
-            scores[rejection] = max(scores[rejection], _DOUBTED * scores[suspicion])
-            scores[suspicion] = 0.0
         parts.append(scores)
     matching = {at for scores in parts for at, score in enumerate(scores) if score}
-    return Relevance(_best(parts, existing), matching, doubt.instead.keys())
+    return Relevance(_best(parts, existing), matching)
 
 
 def _best(parts: Sequence[Sequence[float]], existing: int) -> list[SentenceMatch]:

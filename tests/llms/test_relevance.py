@@ -3,7 +3,6 @@
 import pytest
 
 from synth.llms.relevance import split_question
-from synth.llms.suspicions import doubts
 from tests.llms.test_extractive import answer, refined
 
 CAUSE = "The outage was caused by a pool of 8 connections."
@@ -37,8 +36,6 @@ def test_a_sentence_that_looks_like_the_answer_comes_first(query, best, other):
 
 GRAPH = "The graph looked healthy all morning. It shows a mean over all pods."
 FEES = "The fees of the library are low, and children under ten pay nothing."
-CABLE = "The crew suspected the cable as the cause of the outage. The cable was ruled out."
-MOUSE = "A mouse in the wires of the tower made the outage."
 ARTICLE = "第三条　水淹损失。车辆被水淹没的，本公司赔偿清洗费用。其他费用由车主承担。"
 
 
@@ -47,9 +44,8 @@ ARTICLE = "第三条　水淹损失。车辆被水淹没的，本公司赔偿清
     [
         # A word of the topic of a question is a match.
         (f"{LUNCH} The storm took it.", "After the storm, what was shut?", "The storm took it."),
-        # A suspicion is quoted while nothing better is known; its rejection stands in its place.
+        # A suspicion is quoted while nothing better is known.
         (f"{LUNCH} {SUSPECT}", WHY, SUSPECT),
-        (f"{LUNCH} {SUSPECT} {REJECTED}", WHY, REJECTED),
         # A sentence about "it" is read with the one before it.
         (f"{GRAPH} {LUNCH}", "Why did the graph look healthy?", GRAPH),
         # The article of a contract is quoted with its title.
@@ -66,7 +62,6 @@ def test_the_answer_is(text, query, expected):
         # A statement comes before a suspicion, and before what is not so.
         (f"{SUSPECT} {CAUSE}", WHY, CAUSE),
         (f"{SUSPECT} {REJECTED} {CAUSE}", WHY, CAUSE),
-        (f"{CABLE} {MOUSE}", WHY, MOUSE),
         (f"{REJECTED} {SUSPECT} {CAUSE}", "What did the team suspect?", SUSPECT),
         # A heading is no answer.
         (f"# Fees\n\n{FEES}\n\n{LUNCH}", "Which fees?", "The fees of the library"),
@@ -118,62 +113,3 @@ def test_a_clause_that_asks_nothing_is_the_topic():
 @pytest.mark.parametrize("character", [" ", ",", ", ", "? ", "and ", "，", "\n", "what "])
 def test_a_paste_of_one_thing_is_cut(character):
     assert split_question("a" + character * (200_000 // len(character)) + "b").parts
-
-
-SUSPECTED = "The crew suspected the new cable."
-BITTEN = "A mouse had bitten through the wire."
-RULED_OUT = "The cable was ruled out."
-
-
-@pytest.mark.parametrize(
-    ("suspicion", "rejection"),
-    [
-        (SUSPECTED, RULED_OUT),
-        (SUSPECTED, "Cable ruled out."),
-        (SUSPECTED, "An engineer ruled out the cable on Monday."),
-        (SUSPECTED, "On Monday the theory of the cable was withdrawn, but nobody was told."),
-        (SUSPECTED, "The cable had no effect on it."),
-        (SUSPECTED, "The cable turned out to be innocent."),
-        (SUSPECTED, "The cable did not cause the fire."),
-        (SUSPECTED, "But the cable theory turned out to be wrong."),
-        ("The cable was probably too old.", RULED_OUT),
-        ("Perhaps it was the cable.", RULED_OUT),
-        ("It was noted as “cable, probably”.", RULED_OUT),
-        ("They blamed the cable.", RULED_OUT),
-        ("有人怀疑是电缆老化。", "电缆被排除。"),
-        ("有人怀疑是电缆老化。", "工程师排除了电缆的问题。"),
-        ("有人怀疑是电缆老化。", "后来证明电缆无关。"),
-    ],
-)
-def test_a_rejection_finds_the_suspicion_that_it_is_about(suspicion, rejection):
-    assert doubts([suspicion, rejection, BITTEN]).instead == {0: 1}
-
-
-@pytest.mark.parametrize(
-    "rejection",
-    [
-        "The crew ruled out the roof.",  # the same people, another thing
-        "The roof was ruled out by the crew.",
-        "The new roof had no effect.",
-        "The cable is eight metres long.",
-    ],
-)
-def test_what_speaks_of_something_else_rejects_nothing(rejection):
-    found = doubts([SUSPECTED.replace("new ", ""), rejection, BITTEN])
-    assert found.suspected == {0}
-    assert found.instead == {}
-
-
-def test_the_last_of_several_rejections_has_the_word():
-    assert doubts([SUSPECTED, "Cable ruled out.", "The cable was withdrawn."]).instead == {0: 2}
-
-
-def test_a_rejection_that_stands_first_counts_too():
-    assert doubts(["The cable was ruled out.", SUSPECTED]).instead == {1: 0}
-
-
-def test_many_suspicions_and_rejections_are_matched():
-    lines = [f"They suspected cable {n} of the tower." for n in range(5_000)]
-    lines += [f"Cable {n} of the tower was ruled out." for n in range(5_000)]
-    found = doubts(lines)
-    assert found.instead == dict.fromkeys(range(5_000), 9_999)  # for they share "cable"

@@ -106,27 +106,27 @@ CHUNKS = ("The pool was set to 8 instead of 80 on 3 May.", "Ada mended it at 14:
 
 
 def test_what_is_unfounded_is_underlined_even_across_a_tag():
-    answer = "on 4 May <b>"
+    answer = "on 1,234 <b>"
     run = dataclasses.replace(answered("x", CHUNKS), response=answer)
     missing = find_unfounded(run)
-    shown = provenance_html(answer, [Match(0, 4, 2), Match(4, 12, None)], missing)
-    assert re.findall('<span class="unfounded">(.*?)</span>', shown) == ["4", " May"]
+    shown = provenance_html(answer, [Match(0, 5, 2), Match(5, 12, None)], missing)
+    assert re.findall('<span class="unfounded">(.*?)</span>', shown) == ["1,", "234"]
     assert shown.count("&lt;b&gt;") == 1
     assert 'class="unfounded"' not in provenance_html(answer, [Match(0, 12, None)])
 
 
 def test_the_playground_underlines_what_is_unfounded():
-    with FakeOpenAI(Answer("The pump failed at 9 pm, Bo said.")) as server:
+    with FakeOpenAI(Answer("The pump failed at 9:30, Bo said.")) as server:
         page = endpoint(server, query_str="Why?", chunks=("The pump failed at noon.",)).finish()
-    assert '<span class="unfounded">9 pm</span>' in page.text
+    assert '<span class="unfounded">9:30</span>' in page.text
     assert "A wavy line is below" in page.text
 
 
 def test_compare_names_what_of_an_answer_stands_in_no_chunk():
-    with FakeOpenAI(Answer("The pump failed at 9 pm, it said.")) as server:
+    with FakeOpenAI(Answer("The pump failed at 9:30, it said.")) as server:
         columns = [at(server, model_name="m"), {"mode": "refine"}]
         page = Compare(*columns, query_str="Why?", chunks=("The pump failed at noon.",)).finish()
-    assert re.findall(r"in no chunk: ([^<]*)<", page.text) == ["9 pm"]
+    assert re.findall(r"in no chunk: ([^<]*)<", page.text) == ["9:30"]
 
 
 def test_compare_tags_an_answer_that_abstains():
