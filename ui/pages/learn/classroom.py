@@ -128,7 +128,7 @@ def _draw_teacher(group: _Class) -> None:
         main, side = st.columns([5, 2], gap="large")
     with main:
         st.html(tag("div.lesson.asks", tag("h2", task.text)))
-        predict.draw_empty_picture(lesson_state.facts_at(location), task)
+        predict.draw_empty_picture(lesson_state.facts_at(location), task.asks)
         st.fragment(_draw_bars, run_every=_OFTEN)(group, task, revealed)
         if revealed:
             st.html(tag("div.lesson", tag("p", tag("b", task.head), " ", task.remark)))

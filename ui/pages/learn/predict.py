@@ -3,7 +3,7 @@
 What is known: the texts, and calls that are empty but for what must be in each.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -17,8 +17,8 @@ from synth.text.wording import counted
 from ui.look.elements import section, small
 from ui.look.scripts import draw_scene
 from ui.pages.learn import lesson_state
-from ui.pages.learn.lessons.lesson import Choice, LessonFacts, Sum, SumLine, Task
-from ui.pages.learn.lessons.sums import Room, room_of
+from ui.pages.learn.lessons.lesson import Asked, Choice, LessonFacts
+from ui.pages.learn.lessons.rooms import Room, room_of
 from ui.pages.learn.location import LessonLocation, value_label
 from ui.settings.request import Request
 
@@ -63,7 +63,7 @@ def draw_question(
             disabled=answered or choice is None,
             on_click=lambda: take(st.session_state[key]),
         )
-    draw_empty_picture(facts, task)
+    draw_empty_picture(facts, task.asks)
     with st.container(key="choices"):
         st.segmented_control(
             "Your answer",
@@ -80,14 +80,14 @@ def draw_question(
     st.html(_given_html(facts, sizes=task.asks != "chunk tokens"))
 
 
-def draw_empty_picture(facts: LessonFacts, task: Task) -> None:
+def draw_empty_picture(facts: LessonFacts, asks: Asked) -> None:
     """Draw the chunks and an empty call of each kind, without the tokens that are asked."""
-    if task.asks == "chunk tokens":
+    if asks == "chunk tokens":
         return
     calls = empty_calls(facts.request)
     count = facts.high.setup.tokenizer.count
     chunks = [count(chunk) for chunk in facts.request.text_chunks]
-    is_asked = task.asks == "room"
+    is_asked = asks == "room"
     scene = draw_empty_calls(chunks, calls, facts.request.context_window, is_asked)
     draw_scene(page_scene(scene), "prediction")
     st.html(together(_key_html(call, is_asked) for call in calls))
@@ -124,7 +124,7 @@ def _parts(request: Request, room: Room) -> tuple[tuple[str, int], ...]:
     tokens = {
         "template": room.template,
         "query": room.query,
-        "variable": sum(tokens for _, tokens in room.variables),
+        "variable": room.variables,
         "answer": room.answer,
         ROOM: room.for_chunks,
         "reserved": request.num_output,
@@ -155,20 +155,3 @@ def _given_html(facts: LessonFacts, sizes: bool) -> Html:
         for kind, sign, name, text in texts
     )
     return tag("div.all-given", *boxes)
-
-
-def sums_html(sums: Iterable[Sum], name: str) -> Html:
-    """The sums one below the other; `name` is for readers of a screen."""
-    bodies = (tag("tbody", *map(_row, lines)) for lines in sums)
-    return tag("table.sums", *bodies, aria_label=name)
-
-
-def _row(line: SumLine) -> Html:
-    amount = f"{line.amount:,}".replace("-", "−")
-    reason = (" ", tag("span.reason", line.reason)) if line.reason else ()
-    return tag(
-        "tr.result" if line.sign == "=" else "tr",
-        tag("td.sign", line.sign),
-        tag("th", line.label, *reason, scope="row"),
-        tag("td.amount", amount),
-    )

@@ -1,4 +1,4 @@
-"""The third stage: the answer, its sums, the pictures that a lesson names, one thing to change."""
+"""The third stage: the answer, the pictures that a lesson names, its sums, one thing to change."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -8,15 +8,16 @@ from typing import Any
 import streamlit as st
 
 from synth.html.escape import answer_html
-from synth.html.markup import tag
+from synth.html.markup import table, tag
+from synth.pictures.meanings import MEANINGS
+from synth.runs.trace import Plan
 from synth.text.wording import counted
 from ui.controls import handover
 from ui.look.elements import beside, error_box, section, small
-from ui.pages.learn import lesson_state
+from ui.pages.learn import lesson_state, predict
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, PictureName
 from ui.pages.learn.location import LAST_SEED, LessonLocation, start, value_label
-from ui.pages.learn.predict import sums_html
 from ui.session import workspace
 from ui.views import call_detail, run_views
 
@@ -29,7 +30,7 @@ def draw(location: LessonLocation, facts: LessonFacts) -> None:
     draw_pictures(location, facts)
     left, right = beside("solution", 1, 1)
     with left:
-        _draw_sums(location)
+        _draw_budgets(location, facts.high)
     with right, st.container(key="not_printed"):
         _change_one_thing(location)
         if st.button("Open in the Playground", type="tertiary", key="to_playground"):
@@ -41,7 +42,7 @@ def draw_solution(location: LessonLocation, facts: LessonFacts) -> None:
     """Draw the answer, the pictures and the sums, with nothing that leads elsewhere."""
     _draw_answer(location)
     draw_pictures(location, facts)
-    _draw_sums(location)
+    _draw_budgets(location, facts.high)
 
 
 def _draw_answer(location: LessonLocation) -> None:
@@ -51,9 +52,20 @@ def _draw_answer(location: LessonLocation) -> None:
     st.html(tag("div.lesson", *head, role="status"), width="stretch")
 
 
-def _draw_sums(location: LessonLocation) -> None:
-    task = lesson_state.task_at(location)
-    st.html(sums_html(task.sums, "The sums") + tag("div.lesson.remark", tag("p", task.remark)))
+def _draw_budgets(location: LessonLocation, plan: Plan) -> None:
+    """Draw what is in each call of the plan, in tokens, all of which add up to the window."""
+    budgets = [plan.budget(call) for call in plan.calls]
+    kinds = [kind for kind in MEANINGS if any(budget.tokens(kind) for budget in budgets)]
+    rows = [
+        (MEANINGS[kind].label, *(f"{budget.tokens(kind):,}" for budget in budgets))
+        for kind in kinds
+    ]
+    rows.append(("context window", *(f"{budget.window:,}" for budget in budgets)))
+    heads = ("tokens", *(f"call {call.number}" for call in plan.calls))
+    inside = table("sums.num", heads, rows)
+    sums = tag("div.scroll", inside, tabindex="0", role="region", aria_label="Tokens of each call")
+    remark = lesson_state.task_at(location).remark
+    st.html(sums + tag("div.lesson.remark", tag("p", remark)))
 
 
 def _change_one_thing(location: LessonLocation) -> None:
@@ -129,6 +141,8 @@ def draw_pictures(location: LessonLocation, facts: LessonFacts) -> None:
         error_box("The run ends here.", facts.trace.error)
     else:
         run_views.unfinished(facts.high)
+    if lesson_state.task_at(location).asks == "room":  # which is told now
+        predict.draw_empty_picture(facts, "other")
     for name in location.lesson.words.pictures:
         _DRAW[name](location, facts)
 

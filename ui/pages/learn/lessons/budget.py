@@ -1,13 +1,11 @@
 """Lessons on what one call has room for: the window, the modes, tokens, variables."""
 
-import re
-from dataclasses import replace
 from random import Random
 
 from synth.prompts.defaults import DEFAULTS
 from synth.text.tokens import get_tokenizer
-from ui.pages.learn.lessons import exercises, sums
-from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution, SumLine, planned
+from ui.pages.learn.lessons import exercises, rooms
+from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution
 from ui.settings.request import Request
 
 
@@ -29,11 +27,11 @@ class Why(Lesson):
     def _claim(self, facts: LessonFacts) -> bool:
         [call] = facts.high.calls
         budget = facts.high.budget(call)
-        room = sums.room_of(facts.request).for_chunks
+        room = rooms.room_of(facts.request).for_chunks
         return budget.parts["context"] + budget.free == room and budget.free > 0
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        room = sums.room_of(facts.request)
+        room = rooms.room_of(facts.request)
         window = facts.request.context_window
         answer = room.for_chunks
         answer_room = facts.request.num_output
@@ -49,7 +47,6 @@ class Why(Lesson):
         return Solution(
             answer,
             tuple(sorted([*mistakes, answer])),
-            (sums.room_sum(facts.request),),
             asks="room",
             names={"mistakes": mistakes},
         )
@@ -76,28 +73,15 @@ class Fits(Lesson):
         return facts.call_counts == {1 if facts.request.mode in PACKING else facts.chunks}
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request = facts.request
-        calls = facts.calls
-        chunks = facts.chunks
-        packs = request.mode in PACKING
-        together = planned(replace(request, mode="compact_accumulate"), request.num_output)
-        room = sums.room_of(request).for_chunks
-        blocks = (sums.room_sum(request), sums.packing_sum(together, room))
-        alone = (
-            SumLine("", "chunks", chunks),
-            SumLine("×", f"calls of {request.mode} for each chunk", 1),
-            SumLine("=", "calls", calls),
-        )
+        calls, chunks = facts.calls, facts.chunks
         return Solution(
             calls,
             exercises.numbers(calls, (1, chunks + 1), chunks, 1, chunks),
-            blocks if packs else (*blocks, alone),
-            names={"packs": packs},
+            names={"packs": facts.request.mode in PACKING},
         )
 
 
 _NOTES = exercises.chunks_of("notes")  # English, Chinese, English, Chinese, ...
-_EMOJI = re.compile(r"[\u2600-\u27bf\ufe0f\u200d\U0001f300-\U0001faff]+ ?")
 
 
 class Tokens(Lesson):
@@ -114,13 +98,13 @@ class Tokens(Lesson):
 
     def _claim(self, facts: LessonFacts) -> bool:
         first, second = facts.request.text_chunks
-        english, chinese = sums.chunk_tokens(facts)
+        english, chinese = rooms.chunk_tokens(facts)
         shorter = len(second) < len(first)
         return shorter and chinese > english and facts.trace.call_count == facts.chunks
 
     def _solve(self, facts: LessonFacts) -> Solution:
         first, second = facts.request.text_chunks
-        english, chinese = sums.chunk_tokens(facts)
+        english, chinese = rooms.chunk_tokens(facts)
         [other] = {*self.control.values} - {facts.request.tokenizer}
         likely = [
             (english, "that is the number for the English note"),
@@ -130,15 +114,9 @@ class Tokens(Lesson):
             (len(second) * 3, "that would be three tokens for every character"),
         ]
         mistakes = exercises.four_of(likely, len(second), chinese)
-        words = facts.tokens(_EMOJI.sub("", second))
-        parts = (("Chinese text", words), ("emoji", chinese - words))
-        both = (("tokens in Chinese", chinese), ("tokens in English", english))
-        more, less = both if chinese >= english else both[::-1]
-        rest = more[0].replace("tokens", "more")
         return Solution(
             chinese,
             tuple(sorted([*mistakes, chinese])),
-            (sums.added(parts, "tokens in Chinese"), sums.difference(more, less, rest)),
             asks="chunk tokens",
             names={
                 "mistakes": mistakes,
@@ -196,18 +174,11 @@ class Variable(Lesson):
 
     def _solve(self, facts: LessonFacts) -> Solution:
         value = dict(facts.request.variables)[_NAME]
-        calls = facts.calls
         tokens = facts.tokens(value)
-        cost = tokens * calls
-        paid = (
-            SumLine("", f"tokens of {_NAME}", tokens),
-            SumLine("×", "calls", calls),
-            SumLine("=", "tokens in the whole run", cost),
-        )
+        cost = tokens * facts.calls
         traps = tokens, tokens * facts.chunks
         return Solution(
             cost,
             exercises.numbers(cost, (1, cost + 99), facts.characters, *traps),
-            (sums.room_sum(facts.request), paid),
             names={"value": value, "tokens": tokens},
         )

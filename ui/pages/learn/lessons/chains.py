@@ -1,21 +1,18 @@
 """Lessons on refine, whose calls hand an answer on: what waits, what stays, what is dropped."""
 
 import re
-from itertools import pairwise
 from random import Random
 
 from typing_extensions import override
 
 from synth.llms import LLM
 from synth.text.sentences import paragraphs
-from ui.pages.learn.lessons import exercises, sums
+from ui.pages.learn.lessons import exercises, rooms
 from ui.pages.learn.lessons.lesson import (
     Control,
     Lesson,
     LessonFacts,
     Solution,
-    Sum,
-    SumLine,
     with_value,
 )
 from ui.settings.request import Request
@@ -60,20 +57,10 @@ class RefineByStep(Lesson):
         return counts == {facts.chunks} == {len(answers)}
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request, calls, chunks = facts.request, facts.calls, facts.chunks
         waiting = sum(call.depth > 0 for call in facts.high.calls)
-        lines: Sum = (SumLine("", "calls, one for each chunk", calls),)
-        rooms: tuple[Sum, ...] = ()
-        if calls > chunks:
-            lines = sums.calls_per_chunk(facts)
-            rooms = (sums.room_sum(request), sums.room_sum(request, later=True))
-        first = SumLine("−", "the first call, which does not wait", 1)
-        length = len(request.text_chunks[0])
-        return Solution(
-            waiting,
-            exercises.numbers(waiting, (0, calls + 2), length, chunks, 0),
-            (*rooms, (*lines, first, SumLine("=", "calls that wait", waiting))),
-        )
+        length = len(facts.request.text_chunks[0])
+        choices = exercises.numbers(waiting, (0, facts.calls + 2), length, facts.chunks, 0)
+        return Solution(waiting, choices)
 
 
 _WHO = "Which keepers tended the light on Skarholm?"
@@ -117,19 +104,8 @@ class Forgets(Lesson):
         return Solution(
             last,
             exercises.numbers(last, (1, chunks), facts.characters, chunks),
-            (self._history(quoted),),
             names={"quoted": sorted(quoted[-1]), "lost": lost},
         )
-
-    def _history(self, quoted: list[set[int]]) -> Sum:
-        """Return how many chunks each call adds to the answer or drops from it."""
-        lines = [SumLine("", "call 1 quotes", len(quoted[0]))]
-        for number, (before, after) in enumerate(pairwise(quoted), 2):
-            if added := len(after - before):
-                lines.append(SumLine("+", f"call {number} adds", added))
-            if dropped := len(before - after):
-                lines.append(SumLine("−", f"call {number} drops", dropped))
-        return *lines, SumLine("=", "chunks quoted in the final answer", len(quoted[-1]))
 
 
 _WHEN = "When does the last ferry to Skarholm leave?"
@@ -180,7 +156,7 @@ class Contradiction(Lesson):
 
     def _claim(self, facts: LessonFacts) -> bool:
         other = self.facts(with_value(facts.request, self.control, "reversed"))
-        changes = sums.answers_change(facts.trace) and sums.answers_change(other.trace)
+        changes = rooms.answers_change(facts.trace) and rooms.answers_change(other.trace)
         final, final_of_other = self._final(facts), self._final(other)
         believed = final == self._times(facts)[-1] and final_of_other == self._times(other)[-1]
         return changes and believed and final != final_of_other
@@ -190,12 +166,10 @@ class Contradiction(Lesson):
         places: dict[str, list[int]] = {time: [] for time in sorted(times)}
         for number, time in enumerate(times, 1):
             places[time].append(number)
-        saying = ((f"chunks that say {time}", len(where)) for time, where in places.items())
         agree, most = len(places[final]), max(map(len, places.values()))
         return Solution(
             final,
             tuple(places),
-            (sums.added(saying, "chunks"),),
             names={"saying": places, "agree": agree, "most": most},
         )
 
@@ -225,7 +199,7 @@ class Filtering(Lesson):
     def _dropped(self, facts: LessonFacts) -> list[int]:
         """Return the chunks whose replies were dropped."""
         calls = [call for call in facts.trace.calls if not call.satisfied]
-        return [sums.context(call).origins[0].number for call in calls]
+        return [rooms.context(call).origins[0].number for call in calls]
 
     def _claim(self, facts: LessonFacts) -> bool:
         useless = [n for n, chunk in enumerate(facts.request.text_chunks, 1) if chunk in _OTHERS]
@@ -234,14 +208,8 @@ class Filtering(Lesson):
 
     def _solve(self, facts: LessonFacts) -> Solution:
         chunks, dropped = facts.chunks, self._dropped(facts)
-        difference = sums.difference(
-            ("calls, one for each chunk", facts.trace.call_count),
-            ("replies dropped as not satisfied", len(dropped)),
-            "replies that could change the answer",
-        )
         return Solution(
             len(dropped),
             exercises.numbers(len(dropped), (0, chunks), facts.characters, chunks),
-            (difference,),
             names={"dropped": dropped, "on": facts.request.structured_answer_filtering},
         )

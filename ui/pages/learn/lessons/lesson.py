@@ -1,6 +1,6 @@
-"""What a lesson consists of: an input, a task about it, and the sums that solve it.
+"""What a lesson consists of: an input, and a task about it.
 
-Tasks and sums are computed from the `LessonFacts` of an input, that is from its plan and its run.
+Tasks are computed from the `LessonFacts` of an input, that is from its plan and its run.
 The words of all lessons stand in lessons.toml; no number is written down there or here.
 """
 
@@ -65,31 +65,14 @@ class LessonFacts:
 
 
 @dataclass(frozen=True)
-class SumLine:
-    """One line of a sum on paper: `sign` joins `amount` to the total of the lines above.
-
-    "=" gives the result and ends the sum. `reason` says why there is such a line at all.
-    """
-
-    sign: Literal["", "−", "+", "×", "="]
-    label: str
-    amount: int
-    reason: str = ""
-
-
-Sum = tuple[SumLine, ...]
-
-
-@dataclass(frozen=True)
 class Solution:
-    """The `answer` of an exercise, which is one of the `choices`, and the `sums` behind it.
+    """The `answer` of an exercise, which is one of the `choices`.
 
     `names` is what the words of the lesson name beside what all lessons do.
     """
 
     answer: Choice
     choices: tuple[Choice, ...]
-    sums: tuple[Sum, ...]
     asks: Asked = "other"
     names: Mapping[str, Any] = field(default_factory=dict)
 
@@ -128,8 +111,8 @@ class Control:
 class LessonWords:
     """The words of a lesson; those of its task are templates. `miss` says what a guess misses.
 
-    Without `miss` it is what `sums.missed_calls` says. `answers_from` says whose answers there are,
-    if not the offline model's.
+    Without `miss` it is what `rooms.missed_calls` says. `answers_from` says whose answers there
+    are, if not the offline model's.
     """
 
     title: str

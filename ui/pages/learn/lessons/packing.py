@@ -1,12 +1,10 @@
 """Lessons on chunks that are packed into calls: how many there are, and what is cut off."""
 
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
-from typing import NamedTuple
 
-from ui.pages.learn.lessons import exercises, sums
-from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution, SumLine, calls_of
+from ui.pages.learn.lessons import exercises, rooms
+from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution, calls_of
 from ui.settings.request import Request
 
 
@@ -28,10 +26,10 @@ class OneTokenMore(Lesson):
     def _claim(self, facts: LessonFacts) -> bool:
         request = facts.request
         calls = facts.calls
-        as_the_sum_says = calls == facts.trace.call_count == sums.least_calls(facts)
+        as_the_sum_says = calls == facts.trace.call_count == rooms.least_calls(facts)
         wider = request.context_window + 1
         saves = calls_of(request, context_window=wider) == calls - 1
-        return as_the_sum_says and saves and sums.answers_change(facts.trace)
+        return as_the_sum_says and saves and rooms.answers_change(facts.trace)
 
     def _solve(self, facts: LessonFacts) -> Solution:
         request = facts.request
@@ -39,7 +37,7 @@ class OneTokenMore(Lesson):
         chunks = facts.chunks
         shift = request.context_window + chunks
         choices = exercises.numbers(calls, (1, chunks + 1), shift, chunks)
-        return sums.packing_solution(facts, choices, more=self._tokens_to_save(request, calls))
+        return rooms.packing_solution(facts, choices, more=self._tokens_to_save(request, calls))
 
     def _enough(self, request: Request, calls: int) -> int:
         """Return the smallest window but the first for so many calls; the largest if none is."""
@@ -79,28 +77,22 @@ class Compact(Lesson):
         )
 
     def _claim(self, facts: LessonFacts) -> bool:
-        as_the_sum_says = facts.call_counts == {sums.least_calls(facts)}
+        as_the_sum_says = facts.call_counts == {rooms.least_calls(facts)}
         saves = 1 < facts.calls < calls_of(facts.request, mode="refine") / 2
         changes = len({call.answer for call in facts.trace.calls}) > 1
-        return as_the_sum_says and saves and changes and sums.answers_change(facts.trace)
+        return as_the_sum_says and saves and changes and rooms.answers_change(facts.trace)
 
     def _solve(self, facts: LessonFacts) -> Solution:
         request = facts.request
         calls = facts.calls
         chunks = facts.chunks
         refining = calls_of(request, mode="refine")
-        before = ("calls of refine", refining)
-        after = ("calls of compact", calls)
-        saved = sums.difference(before, after, "calls saved")
-        if calls > refining:  # with much overlap
-            saved = sums.difference(after, before, "more calls than refine")
         shift = request.context_window // 10 + chunks
-        return sums.packing_solution(
+        return rooms.packing_solution(
             facts,
             exercises.numbers(calls, (1, refining), shift, refining),
-            saved,
             refining=refining,
-            repeated=sum(share.overlap for share in sums.call_shares(facts.high)),
+            repeated=sum(chunk.repeated_tokens for chunk in facts.high.coverage),
         )
 
 
@@ -124,7 +116,7 @@ class Against(Lesson):
 
     def _claim(self, facts: LessonFacts) -> bool:
         refine, compact = self._both(facts)
-        as_the_sum_says = compact.call_counts == {sums.least_calls(compact)}
+        as_the_sum_says = compact.call_counts == {rooms.least_calls(compact)}
         return as_the_sum_says and refine.call_counts == {facts.chunks} and compact.calls > 1
 
     def _solve(self, facts: LessonFacts) -> Solution:
@@ -132,30 +124,16 @@ class Against(Lesson):
         shift = facts.request.context_window // 10 + facts.chunks
         packed = exercises.numbers(compact.calls, (1, refine.calls), shift, refine.calls)
         guesses = [(refine.calls, calls) for calls in packed] + [(compact.calls, compact.calls)]
-        saved = sums.difference(
-            ("calls of refine, one for each chunk", refine.calls),
-            ("calls of compact", compact.calls),
-            "calls saved",
-        )
-        seconds = [sums.reading_sum(both.high, 2) for both in (refine, compact)]
         second = facts.high.calls[1]
         return Solution(
             f"refine {refine.calls}, compact {compact.calls}",
             tuple(sorted(f"refine {first}, compact {other}" for first, other in guesses)),
-            (sums.packing_sums(compact)[-1], saved, *seconds),
             names={
                 "packed": compact.calls,
-                "numbers": sorted({origin.number for origin in sums.context(second).origins}),
-                "reads": sums.reading_sum(facts.high, 2)[-1].amount,
+                "numbers": sorted({origin.number for origin in rooms.context(second).origins}),
+                "reads": second.prompt_tokens,
             },
         )
-
-
-class _Sent(NamedTuple):
-    """Tokens of each chunk with the line break before it, and how many chunks are sent whole."""
-
-    tokens: list[int]
-    whole: int
 
 
 class Lost(Lesson):
@@ -177,32 +155,19 @@ class Lost(Lesson):
     def _claim(self, facts: LessonFacts) -> bool:
         unsent = not any(part.calls for part in facts.trace.coverage[-1].stretches)
         told = "recommends" in (facts.trace.response or "")
-        return unsent and self._sent(facts).whole > 0 and not told
+        return unsent and self._whole(facts) > 0 and not told
 
-    def _sent(self, facts: LessonFacts) -> _Sent:
-        document = sums.context(facts.high.calls[0]).document
-        ends = [segment.at + segment.origin.end for segment in document.segments]
-        reached = [0, *(facts.tokens(document.text[:end]) for end in ends)]
-        tokens = [after - before for before, after in pairwise(reached)]
-        return _Sent(tokens, sum(not chunk.lost for chunk in facts.high.coverage))
+    def _whole(self, facts: LessonFacts) -> int:
+        """Return how many chunks are sent in full."""
+        return sum(not chunk.lost for chunk in facts.high.coverage)
 
     def _solve(self, facts: LessonFacts) -> Solution:
         request = facts.request
         chunks = facts.chunks
-        tokens, whole = self._sent(facts)
-        sizes = [(f"chunk {number}", size) for number, size in enumerate(tokens, 1)]
-        room = sums.room_of(request).for_chunks
-        room_sum = sums.room_sum(request)
-        end = "still free" if whole == chunks else f"left for chunk {whole + 1}"
-        fill = (
-            SumLine("", "room for chunks in the only call", room),
-            *(SumLine("−", name, size) for name, size in sizes[:whole]),
-            SumLine("=", end, room - sum(tokens[:whole])),
-        )
+        whole = self._whole(facts)
         return Solution(
             whole,
             exercises.numbers(whole, (0, chunks), request.context_window // 10, chunks),
-            (room_sum, fill),
             names={
                 "lost": facts.high.lost_tokens,
                 "cut": facts.high.coverage[min(whole, chunks - 1)],
@@ -233,7 +198,7 @@ class Upstream(Lesson):
 
     def _claim(self, facts: LessonFacts) -> bool:
         ours, package = (calls_of(facts.request, behaviour=name) for name in self.control.values)
-        as_the_sum_says = facts.call_counts == {sums.least_calls(facts)}
+        as_the_sum_says = facts.call_counts == {rooms.least_calls(facts)}
         return as_the_sum_says and facts.calls == package > ours
 
     def _solve(self, facts: LessonFacts) -> Solution:
@@ -242,18 +207,11 @@ class Upstream(Lesson):
         chunks = facts.chunks
         documented = request.behaviour == "documented"
         ours = calls_of(request, behaviour="documented")
-        room = sums.room_of(request)
-        wider = sums.room_of(replace(request, behaviour="documented"))
-        compared = sums.difference(
-            ("room for chunks in the first call, as documented", wider.for_chunks),
-            ("room for chunks in llama-index-core", room.for_chunks),
-            "room that the package does not use",
-        )
+        room = rooms.room_of(request)
         shift = request.context_window // 32 + chunks
-        return sums.packing_solution(
+        return rooms.packing_solution(
             facts,
             exercises.numbers(calls, (1, chunks + 1), shift, ours, chunks),
-            *(() if documented else (compared,)),
             documented=documented,
             ours=ours,
             margin=room.padding,

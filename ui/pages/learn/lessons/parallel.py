@@ -6,21 +6,11 @@ from random import Random
 from typing_extensions import override
 
 from synth.llms import LLM
-from synth.prompts.window import PARAGRAPH
 from synth.text.spans import Text
 from synth.text.splitter import TokenTextSplitter
 from synth.text.tokens import get_tokenizer
-from synth.text.wording import counted
-from ui.pages.learn.lessons import exercises, sums
-from ui.pages.learn.lessons.lesson import (
-    Control,
-    Lesson,
-    LessonFacts,
-    Solution,
-    Sum,
-    SumLine,
-    planned,
-)
+from ui.pages.learn.lessons import exercises, rooms
+from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution, planned
 from ui.settings.request import Request
 
 _SUMMARIZE = "Summarize the main points."
@@ -44,19 +34,16 @@ class Tree(Lesson):
 
     def _claim(self, facts: LessonFacts) -> bool:
         ended = facts.trace.response is not None and facts.high.longest_chain == 3
-        return ended and sums.calls_per_level(facts.high) == sums.calls_per_level(facts.trace)
+        return ended and rooms.calls_per_level(facts.high) == rooms.calls_per_level(facts.trace)
 
     def _solve(self, facts: LessonFacts) -> Solution:
         request = facts.request
         calls = facts.calls
-        levels, room_sum = (sums.calls_per_level(facts.high), sums.room_sum(facts.request))
-        counts = sums.added(((f"level {at}", count) for at, count in enumerate(levels)), "calls")
-        answers = [sums.answers_sum(facts, level) for level in range(1, len(levels))]
+        levels = rooms.calls_per_level(facts.high)
         shift = request.context_window // 10 + facts.chunks
         return Solution(
             calls,
             exercises.numbers(calls, (1, calls + 5), shift, levels[0]),
-            (room_sum, *answers, counts),
             names={"levels": levels},
         )
 
@@ -100,47 +87,21 @@ class Endless(Lesson):
         fewest = self.control.values[0]
         shortest = planned(replace(facts.request, num_output=fewest), fewest)
         answers = self._answers(facts)
-        texts = sums.texts_of_answers(facts.request, answers)
-        return sums.calls_per_level(shortest)[0] > 1 and len(texts) >= len(answers)
+        texts = rooms.texts_of_answers(facts.request, answers)
+        return rooms.calls_per_level(shortest)[0] > 1 and len(texts) >= len(answers)
 
     def _solve(self, facts: LessonFacts) -> Solution:
         request = facts.request
         plan = facts.high
         answers = self._answers(facts)
-        texts = sums.texts_of_answers(request, answers)
+        texts = rooms.texts_of_answers(request, answers)
         calls, above = len(answers), len(texts)
-        read = _answers_to_read(facts, list(map(str, answers)))
-        amounts = (("calls that level 1 needs", above), ("calls that level 0 made", calls))
-        more, fewer = amounts if above >= calls else amounts[::-1]
-        compared = sums.difference(more, fewer, "more calls" if above >= calls else "fewer calls")
         shift = request.num_output // 8 + calls
         return Solution(
             above,
             exercises.numbers(above, (1, 2 * above + 3), shift, 1, calls),
-            (sums.room_sum(request), read, _sent_again(facts, read[-1], texts), compared),
             names={"made": calls, "ends": plan.problem is None, "levels": plan.longest_chain},
         )
-
-
-def _answers_to_read(facts: LessonFacts, answers: list[str]) -> Sum:
-    """Return the tokens of the answers of level 0, alone and joined."""
-    alone, joined = (sum(map(facts.tokens, answers)), facts.tokens(PARAGRAPH.join(answers)))
-    return (
-        SumLine("", f"{counted(len(answers), 'answer')} of level 0", alone),
-        SumLine("+" if joined >= alone else "−", "by the blank lines", abs(joined - alone)),
-        SumLine("=", "tokens for level 1 to read", joined),
-    )
-
-
-def _sent_again(facts: LessonFacts, read: SumLine, texts: list[Text]) -> Sum:
-    """Return the tokens of the texts that level 1 would send, which repeat some of those read."""
-    sent = sum(facts.tokens(str(text)) for text in texts)
-    again = sent - read.amount
-    return (
-        replace(read, sign=""),
-        SumLine("+" if again >= 0 else "−", "sent again, by the overlap", abs(again)),
-        SumLine("=", f"tokens in {counted(len(texts), 'text')} of level 1", sent),
-    )
 
 
 class AnswersInAList(Lesson):
@@ -169,10 +130,8 @@ class AnswersInAList(Lesson):
     def _solve(self, facts: LessonFacts) -> Solution:
         calls = facts.calls
         chunks = facts.chunks
-        tokens = sums.chunk_tokens(facts)
-        parts = (*sums.calls_per_chunk(facts), SumLine("=", "calls, and as many answers", calls))
+        tokens = rooms.chunk_tokens(facts)
         return Solution(
             calls,
             exercises.numbers(calls, (1, calls + chunks), max(tokens), 1, chunks),
-            (sums.room_sum(facts.request), parts),
         )

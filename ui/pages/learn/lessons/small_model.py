@@ -8,7 +8,7 @@ from typing_extensions import override
 from synth.llms import LLM
 from synth.quality.support import find_unfounded, mentions
 from synth.text.diff import word_diff
-from ui.pages.learn.lessons import exercises, recording, sums
+from ui.pages.learn.lessons import exercises, recording
 from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution
 from ui.settings.request import Request
 
@@ -59,18 +59,12 @@ class Anchors(Lesson):
         return silent and stays and answers[-1] == answers[-2]
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        answers, later = self._answers(facts), facts.chunks - 1
+        answers = self._answers(facts)
         pairs = enumerate(pairwise(answers), 2)
         changing = [number for number, (before, after) in pairs if before != after]
-        difference = sums.difference(
-            ("calls after the first", later),
-            ("those that give the answer so far again, word for word", later - len(changing)),
-            "calls that change the answer",
-        )
         return Solution(
             len(changing),
             tuple(range(facts.chunks)),
-            (difference,),
             names={
                 "root": self._root(facts),
                 "cause": _CAUSE,
@@ -120,15 +114,9 @@ class Invented(Lesson):
         invented = self._invented(facts)
         total = len({mention.text for mention in mentions(facts.trace)})
         count = len(invented)
-        found = sums.difference(
-            ("numbers and names in the answer", total),
-            ("those in the chunk or in the question", total - count),
-            "those that stand nowhere",
-        )
         return Solution(
             count,
             exercises.numbers(count, (0, total + 3), facts.characters, total, 0),
-            (found,),
             names={
                 "invented": [f"“{text}”" for text in invented],
                 "told": total,
