@@ -4,8 +4,7 @@ MOST_REQUEST = 32_000_000
 """Bytes of one request, as it comes and unpacked."""
 
 MOST_TRACES = 500
-MOST_KEPT = 64_000_000
-"""Bytes that all traces take in the database, compressed; the oldest go first."""
+"""Traces that are kept: the oldest go first."""
 
 FEWER = "set OTEL_BSP_MAX_EXPORT_BATCH_SIZE lower, so that fewer spans come at once."
 TOO_LARGE = f"A request has more than {MOST_REQUEST:,} bytes: {FEWER}"

@@ -1,4 +1,4 @@
-"""What was received, in the database of the store, which all servers behind a proxy share.
+"""What was received, in the database of the store.
 
 The number of the latest spans says whether anything has come since.
 """
@@ -9,26 +9,21 @@ from time import time
 from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, delete, func, insert, select, text
+from sqlalchemy import delete, func, insert, select
 
 from synth.traces import capacity
 from synth.traces.spans import TraceSpan
 from synth.traces.syntheses import Synthesis, syntheses_of
-from ui.received.limits import MOST_KEPT, MOST_TRACES
+from ui.received.limits import MOST_TRACES
 from ui.store.run_json import packed, unpacked
 from ui.store.store import current_store
 from ui.store.tables import RECEIVED
 
-_TURN = 7_042_022  # the number of PostgreSQL's advisory lock: numbers are given in their order
 _FEWER = "make a trace of each question"
 _SILENCE = 60  # seconds without a span, after which nothing more is expected of a trace
 
 _spans = TypeAdapter(list[TraceSpan])
-_TRACES = select(
-    RECEIVED.c.trace,
-    func.max(RECEIVED.c.number).label("number"),
-    *(func.sum(RECEIVED.c[name]).label(name) for name in ("spans", "told", "size", "packed")),
-).group_by(RECEIVED.c.trace)
+_NUMBER = func.max(RECEIVED.c.number)
 
 
 class ReceivedTrace(NamedTuple):
@@ -50,26 +45,26 @@ class ReceivedTrace(NamedTuple):
 
 
 def add(spans: Iterable[TraceSpan]) -> None:
-    """Keep these spans. StoreError."""
-    rows = _rows(spans)
-    if not rows:
+    """Keep these spans, and of all traces the newest. StoreError."""
+    by_trace: dict[str, list[TraceSpan]] = defaultdict(list)
+    for span in spans:
+        by_trace[span.trace_id].append(span)
+    if not by_trace:
         return
+    rows = [_row(trace, own) for trace, own in by_trace.items()]
+    newest = select(RECEIVED.c.trace).group_by(RECEIVED.c.trace).order_by(_NUMBER.desc())
     with current_store().write() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": _TURN})
-        first = 1 + (connection.scalar(select(func.max(RECEIVED.c.number))) or 0)
-        numbered = [{**row, "number": first + at} for at, row in enumerate(rows)]
-        connection.execute(insert(RECEIVED), numbered)
-        _let_oldest_go(connection, first)
+        connection.execute(insert(RECEIVED), rows)
+        kept = connection.scalars(newest.limit(MOST_TRACES)).all()
+        connection.execute(delete(RECEIVED).where(RECEIVED.c.trace.not_in(kept)))
 
 
 def read_traces() -> list[ReceivedTrace]:
     """Return the traces of which spans have come, the latest first; StoreError."""
-    latest = _TRACES.subquery().c
-    columns = select(latest.trace, latest.number, latest.spans, latest.size, RECEIVED.c.came)
-    statement = columns.join(RECEIVED, RECEIVED.c.number == latest.number)
+    sums = func.sum(RECEIVED.c.spans), func.sum(RECEIVED.c.size), func.max(RECEIVED.c.came)
+    traces = select(RECEIVED.c.trace, _NUMBER, *sums).group_by(RECEIVED.c.trace)
     with current_store().read() as connection:
-        rows = connection.execute(statement.order_by(latest.number.desc()))
+        rows = connection.execute(traces.order_by(_NUMBER.desc()))
         return [ReceivedTrace(*row) for row in rows]
 
 
@@ -94,42 +89,19 @@ def delete_all() -> None:
     current_store().database().empty_log()
 
 
-def _rows(spans: Iterable[TraceSpan]) -> list[dict[str, Any]]:
-    by_trace: dict[str, list[TraceSpan]] = defaultdict(list)
-    for span in spans:
-        by_trace[span.trace_id].append(span)
-    return [_row(trace, own) for trace, own in by_trace.items()]
-
-
 def _row(trace: str, spans: Sequence[TraceSpan]) -> dict[str, Any]:
-    body = packed([vars(span) for span in spans])
     return {
         "trace": trace,
         "spans": len(spans),
-        "told": sum(bool(span.kind) for span in spans),
         "size": sum(_size(span) for span in spans),
-        "packed": len(body),
         "came": time(),
-        "body": body,
+        "body": packed([vars(span) for span in spans]),
     }
 
 
 def _size(span: TraceSpan) -> int:
     texts = span.name, *span.attributes.values(), *(span.failure or ())
     return sum(len(str(text)) for text in texts)
-
-
-def _let_oldest_go(connection: Connection, first: int) -> None:
-    """Delete the oldest traces, those without a span of OpenInference first."""
-    rows = connection.execute(_TRACES).all()
-    count, size, gone = len(rows), sum(row.packed for row in rows), []
-    for row in sorted(rows, key=lambda row: (row.number >= first, row.told > 0, row.number)):
-        if count <= MOST_TRACES and size <= MOST_KEPT:
-            break
-        gone.append(row.trace)
-        count, size = count - 1, size - row.packed
-    if gone:
-        connection.execute(delete(RECEIVED).where(RECEIVED.c.trace.in_(gone)))
 
 
 def read_syntheses(trace: ReceivedTrace) -> list[Synthesis]:

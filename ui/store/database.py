@@ -83,7 +83,7 @@ class Database:
                     if connection.dialect.name == "postgresql":
                         connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_TURN})"))
                     metadata.create_all(connection)
-                    _drop_gone_columns(connection)
+                    _drop_gone(connection)
         except BaseException:
             engine.dispose()
             raise
@@ -183,8 +183,9 @@ class Database:
         self._engine.dispose()
 
 
-def _drop_gone_columns(connection: sa.Connection) -> None:
-    """Drop what older programs kept of runs and no program has any more: it would want a value."""
+def _drop_gone(connection: sa.Connection) -> None:
+    """Drop what older programs kept and no program has any more: a column would want a value."""
+    connection.execute(sa.text("DROP TABLE IF EXISTS synth_received"))
     for column in sa.inspect(connection).get_columns(RUN.name):
         if column["name"] not in RUN.c:
             connection.execute(sa.text(f"ALTER TABLE {RUN.name} DROP COLUMN {column['name']}"))

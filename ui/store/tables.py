@@ -155,23 +155,16 @@ WORKSPACE = sa.Table(
 """A workspace: when it was saved last, and its values by name."""
 
 RECEIVED = sa.Table(
-    "synth_received",
+    "synth_spans",
     metadata,
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    _required("trace", sa.Text),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("trace", sa.Text, index=True, nullable=False),
     _required("spans", sa.Integer),
-    _required("told", sa.Integer),
     _required("size", sa.Integer),
-    _required("packed", sa.Integer),
     _required("came", sa.Double),
     _required("body", sa.LargeBinary),
-    sa.Index("synth_received_by_trace", "trace", "number", "spans", "told", "size", "packed"),
 )
-"""Spans of one trace that came together, as JSON; `number` is their order.
-
-`told` of the `spans` have a kind of OpenInference, `size` is in characters, `packed` in bytes. The
-index has all that decides what is kept.
-"""
+"""Spans of one trace that came together, as JSON, by their order; `size` is in characters."""
 
 USAGE = sa.Table(
     "synth_usage",

@@ -7,7 +7,7 @@ import streamlit as st
 from synth.traces import EXPORTER, RECORDER
 from ui.imported import received_runs
 from ui.look.elements import error_box, section, small
-from ui.received.limits import MOST_KEPT, MOST_TRACES
+from ui.received.limits import MOST_TRACES
 from ui.session import browser
 from ui.store.errors import StoreError
 
@@ -28,10 +28,7 @@ def _draw_lines() -> None:
     section("Two lines before your application starts")
     lines = [f"export {_ENDPOINT}={_base()}", f"export {_PROTOCOL}=http/protobuf"]
     st.code("\n".join(lines), language=None, wrap_lines=True)
-    small(
-        "Each run appears here when it ends:"
-        f" the newest {MOST_TRACES:,} traces, {MOST_KEPT / 1e6:,.0f} MB at most."
-    )
+    small(f"Each run appears here when it ends, those of the newest {MOST_TRACES:,} traces.")
     with st.expander("Not instrumented yet?"):
         small(
             "pip install openinference-instrumentation-llama-index"
