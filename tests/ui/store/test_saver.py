@@ -1,12 +1,10 @@
 """The thread that saves: what it does whatever happens, and what the page says of it."""
 
 import threading
-from time import sleep
 
 import pytest
 import streamlit as st
 
-from tests.eventually import eventually
 from tests.ui.page import Playground
 from tests.ui.store.recorded import ended, reply, request_of, run
 from ui.runs.branches import Runs
@@ -90,19 +88,6 @@ def test_the_thread_goes_on_after_any_exception_and_says_it(store, spaces, monke
         saver.end()
     assert "Saving failed (InterruptedError: a signal came)" in str(said[1])
     assert "a signal came" in caplog.text
-
-
-def test_a_saver_that_ended_tries_nothing_more(store, spaces, monkeypatch):
-    """Its thread would save what the next test lets wait."""
-    monkeypatch.setattr(saving, "_EVERY", 0.01)
-    saver, turns = Saver(spaces, store), []
-    monkeypatch.setattr(saver, "save", lambda: turns.append(sleep(0.05)))
-    START(saver)
-    eventually(lambda: turns, "a turn")
-    saver.end()
-    before = len(turns)
-    sleep(0.1)
-    assert len(turns) == before
 
 
 def test_a_server_that_ends_tries_for_a_time_and_says_what_is_lost(
