@@ -242,11 +242,11 @@ class Job:
         except SynthError as error:  # it may not begin, so nothing of it is saved
             self.problem, self.writer = str(error), None
             return
-        self._save()
-        if self.writer is not None and self.writer.elsewhere:
-            self.problem, self.writer = GOES_ON, None
-            return
         try:
+            self._save()
+            if self.writer is not None and self.writer.elsewhere:
+                self.problem, self.writer = GOES_ON, None
+                return
             for event in coming:
                 self._take(event)
         except SynthError as error:
@@ -262,6 +262,9 @@ class Job:
                 self._show(call)
                 if not call.replayed and not self.request.model.free:
                     self._save()  # before it is sent
+            case Failed(call=call) if not call.tries:  # it failed before it left
+                self.calls.pop(call.number, None)
+                self._save()
             case Answered(call=call) | Failed(call=call):
                 self._save(self._count(call))  # before anybody sees it
                 self._show(call)
@@ -277,13 +280,9 @@ class Job:
         self.calls[call.number] = call
         self._arriving.pop(call.number, None)
         self._written.pop(call.number, None)
-        if not call.tries:  # it failed before it left
-            del self.calls[call.number]
 
     def _count(self, call: CallRecord) -> list[CallRecord]:
         """Count a call that has ended; return it as it is to be saved, if it is not there yet."""
-        if not call.tries:  # it failed before it left
-            return []
         self._counted.add(call.number)
         if not call.replayed:
             self.info = self.info.with_spent(total([self.info.spent, call.spent]))
@@ -309,7 +308,8 @@ class Job:
 
     def _save_end(self, trace: Trace) -> None:
         """Save the end of the run, and the calls that ended with it."""
-        late = [call for call in trace.calls if call.number not in self._counted]
+        sent = (call for call in trace.calls if call.tries)
+        late = [call for call in sent if call.number not in self._counted]
         ended = [whole for call in late for whole in self._count(call)]
         state: State = "stopped" if trace.stopped else "failed"
         self.info = replace(
