@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from synth.llms import ExtractiveLLM
 from synth.llms.extractive import NO_CHUNKS
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
-from synth.text.sentences import join_sentences, paragraphs
+from synth.text.sentences import paragraphs
 from synth.text.tokens import get_tokenizer
 
 QA = PromptTemplate("Read this:\n{context_str}\nAnswer: {query_str}")
@@ -69,25 +69,7 @@ def test_splitting_loses_only_white_space(text):
     assert "".join("".join(sentences).split()) == "".join(text.split())
 
 
-def test_joined_sentences_split_where_they_were_joined():
-    found = [
-        CAUSE,
-        "It is so.",
-        "Why? Nobody could tell us.",
-        "- a list item",
-        "1. another",
-        "连接池太小。",
-        "end",
-    ]
-    again = [sentence for part in paragraphs(join_sentences(found)) for sentence in part]
-    assert again == found
-
-
 # Answers
-
-
-def test_a_lone_paragraph_without_a_match_gives_two_sentences():
-    assert answer(f"{WEATHER} {LUNCH} {CAUSE}", "dinosaurs?") == f"{WEATHER} {LUNCH}"
 
 
 def test_only_labelled_text_is_read():
@@ -178,12 +160,6 @@ def test_a_chunk_that_says_nothing_of_the_query_is_filtered():
         {"query_satisfied": True, "answer": CAUSE},
         {"query_satisfied": False, "answer": ""},
     ]
-
-
-def test_a_summary_is_never_filtered():
-    prompt = QA.fill(context_str=WEATHER, query_str="Summarize this")
-    filtered = Filtered.model_validate_json(LLM.complete(prompt, Filtered).text)
-    assert filtered == Filtered(query_satisfied=True, answer=WEATHER)
 
 
 class Part(BaseModel):

@@ -17,19 +17,15 @@ from llama_index.core import (
 from llama_index.core.agent.workflow import ReActAgent
 from llama_index.core.chat_engine import CondensePlusContextChatEngine
 from llama_index.core.evaluation import FaithfulnessEvaluator
-from llama_index.core.indices.query.query_transform import StepDecomposeQueryTransform
 from llama_index.core.memory import ChatMemoryBuffer
-from llama_index.core.node_parser import SentenceSplitter, SentenceWindowNodeParser
+from llama_index.core.node_parser import SentenceSplitter
 from llama_index.core.postprocessor import (
     LLMRerank,
     LongContextReorder,
-    MetadataReplacementPostProcessor,
     SimilarityPostprocessor,
 )
 from llama_index.core.query_engine import (
-    CitationQueryEngine,
     CustomQueryEngine,
-    MultiStepQueryEngine,
     RetrieverQueryEngine,
     RouterQueryEngine,
     SubQuestionQueryEngine,
@@ -182,19 +178,6 @@ def reranked_by_a_model_and_reordered():
     )
 
 
-@app()
-def sentence_windows():
-    model()
-    index = VectorStoreIndex.from_documents(
-        [Document(text=". ".join(TEXTS))],
-        transformations=[SentenceWindowNodeParser.from_defaults(window_size=1)],
-    )
-    index.as_query_engine(
-        similarity_top_k=3,
-        node_postprocessors=[MetadataReplacementPostProcessor(target_metadata_key="window")],
-    ).query(QUESTION)
-
-
 @app(runs=2)
 def asked_again_after_a_failure():
     def once(prompt, number):
@@ -219,16 +202,6 @@ def three_questions_at_once():
     asyncio.run(all_of_them())
 
 
-@app(runs=4)
-def question_in_steps():
-    """Each of three steps is asked with its own question; the last puts them together."""
-    model(rule_for("next", "And then?"))
-    engine = summary_engine(documents()[:3])
-    MultiStepQueryEngine(
-        engine, StepDecomposeQueryTransform(), num_steps=3, early_stopping=False
-    ).query(QUESTION)
-
-
 class Twice(CustomQueryEngine):
     """Asks the same question of all nodes, then of a few in another mode."""
 
@@ -247,16 +220,6 @@ def query_engine_of_its_own_that_asks_twice():
     model(chat=True)
     first, second = (get_response_synthesizer(response_mode=mode) for mode in ("refine", "compact"))
     Twice(retriever=Given(found()), first=first, second=second).query(QUESTION)
-
-
-@app()
-def citations():
-    model(chat=True)
-    index = SummaryIndex.from_documents(documents())
-    retriever = index.as_retriever()
-    CitationQueryEngine.from_args(index, retriever=retriever, citation_chunk_size=150).query(
-        QUESTION
-    )
 
 
 @app()

@@ -48,11 +48,6 @@ def calls_in_chain(n, deep=40):
     return [synthesis(0), *parents, *(call(1_000 + each, deep) for each in range(n))]
 
 
-def parents_with_calls(n):
-    parents = [span(1 + each, "step", {}, 0) for each in range(n)]
-    return [synthesis(0), *parents, *(call(n + 1 + each, 1 + each) for each in range(n))]
-
-
 def parents_without_verdicts(n):
     """Every call looks for its object in one parent, which has none in n spans."""
     beside = [span(2 + each, "step", {"output.value": "{}"}, 1) for each in range(n)]
@@ -68,10 +63,6 @@ def objects(n):
     rows = parents_without_verdicts(n)
     rows[1]["name"] = "OpenAI.structured_predict"
     return rows
-
-
-def syntheses(n):
-    return [row for each in range(n) for row in (synthesis(2 * each), call(2 * each + 1, 2 * each))]
 
 
 def nested_syntheses(n):
@@ -91,16 +82,6 @@ def documents(n):
     return [span(0, "Retriever.retrieve", found), synthesis(1, texts), call(2, 1)]
 
 
-def documents_of_syntheses(n):
-    """n syntheses with the same n documents."""
-    found = {f"retrieval.documents.{each}.document.content": f"chunk {each}." for each in range(n)}
-    return [
-        span(0, "Retriever.retrieve", found),
-        *(synthesis(1 + each) for each in range(n)),
-        call(99_999, 1),
-    ]
-
-
 def metadata(n):
     about = {f"key{each}": "value" for each in range(n)}
     found = {
@@ -113,13 +94,6 @@ def metadata(n):
 
 def attributes(n):
     return [synthesis(0), call(1, 0, **{f"a.{each}": each for each in range(n)})]
-
-
-def deep_attributes(n):
-    inner = {f"a{each}": each for each in range(n)}
-    for _ in range(15):
-        inner = {"name" * 50: inner}
-    return [synthesis(0), call(1, 0, **inner)]
 
 
 def messages(n):
@@ -178,12 +152,6 @@ def traces(n):
     ]
 
 
-def outside(n):
-    """Syntheses without calls beside calls without a synthesis."""
-    rows = [synthesis(each) for each in range(n)]
-    return [*rows, *(call(n + each, None) for each in range(n))]
-
-
 def nested_lists(n):
     rows = calls_of_one(n)
     for _ in range(n):
@@ -194,28 +162,20 @@ def nested_lists(n):
 HOSTILE = {
     function.__name__: lambda n, function=function: lines(function(n))
     for function in (
-        calls_of_one,
         calls_in_chain,
-        parents_with_calls,
-        parents_without_verdicts,
         objects,
-        syntheses,
         nested_syntheses,
         retrievals,
         documents,
-        documents_of_syntheses,
         metadata,
         attributes,
-        deep_attributes,
         messages,
         values,
         templates,
         placeholders,
         cut_texts,
         at_once,
-        roots,
         traces,
-        outside,
         nested_lists,
     )
 }

@@ -57,25 +57,6 @@ def chat_templates_that_a_text_model_writes_as_tags():
     ask(text_qa_template=ChatPromptTemplate.from_messages(messages))
 
 
-@app()
-def chat_templates_of_one_message_and_a_text_model():
-    model()
-    template = ChatPromptTemplate.from_messages([("user", "{context_str}\n\n{query_str}")])
-    ask("tree_summarize", summary_template=template)
-
-
-def fails_first(prompt, number):
-    if number == 1:
-        raise ValueError("the line went dead")
-    return ""
-
-
-@app(truth="tokens, counted though no call used it")
-def first_call_fails_and_the_others_say_nothing():
-    model(fails_first)
-    ask("compact")
-
-
 @app(truth="tokens, counted though no call used it")
 def filtering_whose_replies_cannot_be_read():
     model()
@@ -88,12 +69,6 @@ def synthesizer_with_another_padding():
     synthesizer = CompactAndRefine()
     synthesizer._response_padding_size = 50
     query(synthesizer)
-
-
-@app(truth="chunk size limit 150")
-def prompt_helper_with_a_limit():
-    model(chat=True)
-    ask("tree_summarize", prompt_helper=PromptHelper(1_400, 64, chunk_size_limit=150))
 
 
 @app(truth="context window 900 in the prompt helper (the model's is 1,400)")
@@ -118,13 +93,6 @@ def chinese_messages_and_a_helper_with_a_tokenizer_of_its_own():
     helper = PromptHelper(1_400, 64, tokenizer=tokenizer("o200k_base"))
     template = ChatPromptTemplate.from_messages(messages)
     ask("tree_summarize", CHINESE, prompt_helper=helper, summary_template=template)
-
-
-@app(truth="tokenizer o200k_base")
-def chinese_with_the_tokenizer_of_a_newer_model():
-    model()
-    helper = PromptHelper(1_400, 64, tokenizer=tokenizer("o200k_base"))
-    ask("tree_summarize", CHINESE, prompt_helper=helper)
 
 
 class River(BaseModel):
