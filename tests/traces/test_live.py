@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from llama_index.core.prompts import PromptTemplate
+from llama_index.core.llms import ChatMessage
+from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate
 from opentelemetry.sdk.trace import SpanLimits
 
 from synth.traces import read
@@ -109,6 +110,22 @@ PLAIN = {
     "refine_template": PromptTemplate("{query_str}, {existing_answer}, {context_msg}, {tone}"),
 }
 OF_EACH = {name: one.partial_format(tone=name[:4]) for name, one in PLAIN.items()}
+
+
+CHAT = {
+    "text_qa_template": ChatPromptTemplate(
+        [
+            ChatMessage(role="system", content='It\'s "brief" {here}.\n'),
+            ChatMessage(role="user", content="{context_str}\n{query_str}"),
+        ]
+    )
+}
+RENAMED = {
+    "text_qa_template": PromptTemplate(
+        "Notes {notes} for {asked}",
+        template_var_mappings={"context_str": "notes", "query_str": "asked"},
+    )
+}
 
 
 def test_values_that_came_with_a_template_stay_with_it():
