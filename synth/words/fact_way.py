@@ -1,10 +1,7 @@
-"""The way of a fact through the calls of a run: what is marked, and what each call made of it."""
+"""The way of a fact through the calls of a run: what is marked, and where it was lost."""
 
 from synth.pictures.placement import Mark
 from synth.quality import FactPath
-from synth.runs.calls import CallRecord
-from synth.runs.trace import Trace
-from synth.words.sentences import list_carried
 
 _VERBS = {
     "lost here": "lost by",
@@ -32,18 +29,6 @@ def _end(path: FactPath) -> tuple[int | None, str]:
     if path.why == "cut":
         return path.evidence[0].number, "cut off here"
     return path.call, "not used" if path.why == "unused" else "lost here"
-
-
-def call_words(path: FactPath, call: CallRecord, trace: Trace) -> str:
-    """Write what a call made of the fact, in a few words."""
-    if call.number in path.answers:
-        return "in its answer"
-    read = set(list_carried(call, "answer"))
-    if call.number not in path.sent and read.isdisjoint(path.answers):
-        return "not in its prompt"
-    if path.why == "server" and call.number in trace.unread:
-        return "in its prompt, and cut by the server"
-    return "in its prompt, not in its answer" if call.answer is not None else "in its prompt"
 
 
 def source_words(path: FactPath) -> str:

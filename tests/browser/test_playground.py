@@ -40,8 +40,6 @@ def test_from_paste_to_every_call_markup_is_text_and_nothing_leaves_the_machine(
     look_at(tab, "Answer")
     expect(tab.locator(".tagged")).to_contain_text("The pump failed at noon")
     settled(tab)
-    tab.get_by_role("radio", name="Plain").click()
-    expect(tab.get_by_role("radio", name="Plain")).to_be_checked()
     tab.get_by_text("for $5 and $6").first.wait_for()
     nothing_evil_is_drawn(tab)
     for view in ("Steps", "Coverage", "Answer", "Calls"):

@@ -37,15 +37,6 @@ def test_a_chain_is_walked_by_buttons_by_the_slider_and_by_the_address():
     assert "Step" not in [one.label for one in stepping(mode="refine", chunks=("one",)).at.slider]
 
 
-def test_another_answer_can_be_taken_for_the_result():
-    page = stepping(mode="refine").press("use_answer")
-    assert page.at.button(key="use_answer").label == "In the view Answer"
-    page.set(view="answer")
-    assert "This is the answer of call 1, not the run&#39;s own." in page.text
-    page.press("Back to the run's own answer")
-    assert "not the run&#39;s own" not in page.text
-
-
 def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
     with FakeOpenAI(*(Answer(f"answer {number}") for number in range(1, 13))) as server:
         page = endpoint(server, mode="refine").finish().set(view="steps", step=10)
@@ -58,8 +49,6 @@ def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
     assert "This run goes on from an answer that was edited by hand: call 10." in page.text
     assert "edited by hand" in page.text
     assert page.job.info.planned == 12
-    page.set(view="answer")
-    assert page.html.count(">by hand<") == 1
     page.set(view="calls", call=10)
     assert "Answer of call 10 · 3 tokens · edited by hand" in page.text
     calls = page.table("outcome")

@@ -1,16 +1,14 @@
-"""The view Answer: which chunks it quotes, what is unfounded, what each call said."""
+"""The view Answer: which chunks it quotes, and what is unfounded."""
 
-import dataclasses
 import html
 import re
 
 import pytest
 
 from synth.html.provenance import provenance_html
-from synth.quality.support import find_unfounded
+from synth.quality.support import Mention
 from synth.words.provenance import Match
 from tests.fake_openai import Answer, FakeOpenAI
-from tests.quality.answered import answered
 from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare, at
 from ui.look.elements import LONGEST_TEXT, Row, rows_html
@@ -20,11 +18,11 @@ pytestmark = pytest.mark.slow
 ROW = re.compile(r'<details class="([^"]*)">(.*?)</details>', re.DOTALL)
 
 
-def rows(page, kind):
-    """The classes and the words of the rows of this kind: "context" or "answer"."""
+def rows(page):
+    """The classes and the words of the rows of chunks."""
     found = ROW.findall(page.text)
     words = [(classes, re.sub(r"<[^>]+>", " ", body)) for classes, body in found]
-    return [(classes, body) for classes, body in words if f"row-{kind}" in classes]
+    return [(classes, body) for classes, body in words if "row-context" in classes]
 
 
 def test_the_sources_say_which_of_them_are_quoted():
@@ -34,7 +32,7 @@ def test_the_sources_say_which_of_them_are_quoted():
         page = endpoint(server, chunks=chunks).finish()
     assert "Answer · 9 words, 5 of them word for word in a chunk" in page.text
     assert "Sources · 1 of 3 chunks is quoted" in page.text
-    (first, one), (second, two), (_, three) = rows(page, "context")
+    (first, one), (second, two), (_, three) = rows(page)
     assert "dim" in first
     assert "not quoted" in one
     assert second == "row row-context from-2"
@@ -47,10 +45,10 @@ def test_the_sources_say_which_of_them_are_quoted():
 
 def test_a_chunk_that_no_call_carried_is_said_to_be_cut_off():
     page = Playground(mode="simple_summarize").finish()
-    notes = [body for _, body in rows(page, "context")]
+    notes = [body for _, body in rows(page)]
     assert all("cut off" not in note for note in notes[:7])
-    assert "partly cut off" in notes[7]
-    assert all("not quoted · cut off" in note for note in notes[8:])
+    assert " are cut off" in notes[7]
+    assert all(" are cut off" in note for note in notes[8:])
     assert "tokens of the chunks were cut off." in page.text
 
 
@@ -60,17 +58,9 @@ def test_a_chunk_that_no_call_carried_is_said_to_be_cut_off():
 )
 def test_what_is_given_back_or_not_reached_is_not_cut_off(settings, reached):
     page = Playground(**settings).finish()
-    notes = [body for _, body in rows(page, "context")]
-    assert ["not sent yet" in note for note in notes] == [at >= reached for at in range(12)]
+    notes = [body for _, body in rows(page)]
+    assert ["are not sent" in note for note in notes] == [at >= reached for at in range(12)]
     assert not any("cut off" in note for note in notes)
-
-
-def test_an_answer_of_several_calls_shows_what_each_of_them_said():
-    page = Playground(mode="refine").finish()
-    said = rows(page, "answer")
-    assert len(said) == 12
-    assert "chunk 2 and call 1" in said[1][1]
-    assert rows(Playground(mode="simple_summarize").finish(), "answer") == []
 
 
 def test_without_an_answer_no_source_is_called_unused():
@@ -79,18 +69,16 @@ def test_without_an_answer_no_source_is_called_unused():
     assert "not quoted" not in page.text
 
 
-def test_of_many_chunks_and_calls_the_first_are_shown_and_those_that_are_quoted():
+def test_of_many_chunks_the_first_are_shown_and_those_that_are_quoted():
     chunks = [f"Report {number} says nothing new about it." for number in range(1, 71)]
     chunks[64] = "The lid of the seventh barrel was loose since Monday."
     quoting = Answer("The lid of the seventh barrel was loose.")
     with FakeOpenAI(quoting) as server:
         page = endpoint(server, mode="accumulate", chunks=tuple(chunks), concurrency=1).finish()
-    shown = [classes for classes, _ in rows(page, "context")]
+    shown = [classes for classes, _ in rows(page)]
     assert len(shown) == 60
     assert shown[-1].endswith("from-65")
     assert "and 10 more, which the inputs list" in page.text
-    assert len(rows(page, "answer")) == 60
-    assert "and 10 more, which the view Calls lists" in page.text
 
 
 def test_a_row_shows_any_text_as_text_and_much_of_a_long_one():
@@ -102,13 +90,8 @@ def test_a_row_shows_any_text_as_text_and_much_of_a_long_one():
     assert "1 more character<" in long
 
 
-CHUNKS = ("The pool was set to 8 instead of 80 on 3 May.", "Ada mended it at 14:15.")
-
-
 def test_what_is_unfounded_is_underlined_even_across_a_tag():
-    answer = "on 1,234 <b>"
-    run = dataclasses.replace(answered("x", CHUNKS), response=answer)
-    missing = find_unfounded(run)
+    answer, missing = "on 1,234 <b>", [Mention("1,234", 3, 8, False)]
     shown = provenance_html(answer, [Match(0, 5, 2), Match(5, 12, None)], missing)
     assert re.findall('<span class="unfounded">(.*?)</span>', shown) == ["1,", "234"]
     assert shown.count("&lt;b&gt;") == 1

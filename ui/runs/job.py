@@ -34,10 +34,9 @@ class Job:
 
     `info` counts the calls that have ended. With the `earlier` trace of a run, that run goes on, of
     which `info` is known. One that goes on at another server has `load`, which reads what is saved
-    of it. A `person` may answer as its model. `chosen` is the call whose answer somebody took for
-    the result. `reuses` says whether it may take answers of other runs. `serial` is different for
-    every job of the server. `waits`: it has no thread yet. Even a stopped run may still get an
-    answer, which adds to `events_read`.
+    of it. A `person` may answer as its model. `reuses` says whether it may take answers of other
+    runs. `serial` is different for every job of the server. `waits`: it has no thread yet. Even a
+    stopped run may still get an answer, which adds to `events_read`.
     """
 
     def __init__(
@@ -63,7 +62,6 @@ class Job:
         self.load: Callable[[], Run | None] | None = None
         self.person: HumanLLM | None = None
         self.waits = False
-        self.chosen: int | None = None
         self.reuses = True
         self.serial = next(_serials)
         self.events_read = 0

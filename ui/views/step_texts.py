@@ -1,6 +1,6 @@
 """A call of a step: its answer, its bar, and the answers and the chunk text that it reads.
 
-With the job of the run, its answers can be used and edited; without it they are only shown.
+With the job of the run, its answers can be edited; without it they are only shown.
 """
 
 import streamlit as st
@@ -77,7 +77,7 @@ def _draw_answer(trace: Trace, job: Job | None, step_call: StepCall) -> None:
         editor(job, trace, call)
         return
     if job is not None:
-        actions(job, call)
+        _edit_button(job, call)
     size = f"{counted(call.output_tokens, 'token')}{_origin(job, call)}"
     if call.answer is None:
         if call.stopped:
@@ -98,20 +98,9 @@ def _origin(job: Job | None, call: CallRecord) -> str:
     return " · edited by hand" if call.number in job.info.edited else " · replayed"
 
 
-def actions(job: Job, call: CallRecord) -> None:
-    """Draw the buttons that use or edit the answer of a call, in the corner of what follows."""
-    is_chosen = job.chosen == call.number
+def _edit_button(job: Job, call: CallRecord) -> None:
+    """The button that edits the answer of a call, in the corner of what follows."""
     with st.container(horizontal=True, horizontal_alignment="right", key="step_actions"):
-        st.button(
-            "In the view Answer" if is_chosen else "Use this answer",
-            type="tertiary",
-            icon=":material/check:",
-            disabled=call.answer is None or is_chosen,
-            help="The view Answer then shows this one.",
-            on_click=_choose,
-            args=(job, call.number),
-            key="use_answer",
-        )
         st.button(
             "Edit and go on from here",
             type="tertiary",
@@ -120,10 +109,6 @@ def actions(job: Job, call: CallRecord) -> None:
             args=((job.serial, call.number),),
             key="edit_answer",
         )
-
-
-def _choose(job: Job, number: int) -> None:
-    job.chosen = number
 
 
 def _edit(call: tuple[int, int] | None) -> None:
