@@ -459,3 +459,11 @@ def test_a_recipe_makes_columns_or_says_what_it_lacks(kind, name, typed, words):
         page.press("make_columns")
         values = [(column.name, str(column.override(name))) for column in page.columns]
         assert values == list(zip("AB", filter(None, typed), strict=True))
+
+
+def test_columns_of_wordings_are_told_apart_by_number():
+    texts = [f"{{context_str}} {{query_str}} {tone}" for tone in ("dry", "merry", "dry")]
+    page = Compare(*({"mode": "compact", "text_qa_template": text} for text in texts))
+    assert [head.rpartition("wording ")[2] for head in page.heads] == [
+        f"{number} of text_qa_template" for number in (1, 2, 1)
+    ]

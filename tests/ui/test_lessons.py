@@ -18,7 +18,7 @@ from ui.pages.learn.lessons.lesson import planned, value_of, with_value
 from ui.pages.learn.lessons.recording import RECORDING
 from ui.pages.learn.lessons.rooms import (
     chunk_tokens,
-    new_tokens,
+    count_new_tokens,
     room_of,
 )
 
@@ -78,7 +78,7 @@ def known_numbers(found, task):
     lost = [sum(chunk.lost_tokens for chunk in plan.coverage) for plan in plans]
     twice = [sum(chunk.repeated_tokens for chunk in plan.coverage) for plan in plans]
     budgets = [found.high.budget(call) for call in found.high.calls]
-    tokens = new_tokens(found.high) if found.request.mode == "compact" else []
+    tokens = count_new_tokens(found.high) if found.request.mode == "compact" else []
     unsent = [sum(tokens[at:]) for at in range(len(tokens))]
     return {
         *range(max(chunks, *calls, *levels) + 1),
@@ -207,7 +207,7 @@ def test_the_parts_are_those_of_the_budget(mode, behaviour):
 @pytest.mark.parametrize("overlap", [0.0, 0.1, 0.4])
 def test_new_tokens_of_all_calls_are_those_of_the_joined_chunks(overlap):
     plan = planned(request("compact", context_window=300, chunk_overlap_ratio=overlap), 48)
-    tokens, count = new_tokens(plan), plan.setup.tokenizer.count
+    tokens, count = count_new_tokens(plan), plan.setup.tokenizer.count
     assert sum(tokens) == count(PARAGRAPH.join(LIGHTHOUSE.chunks))
     contexts = [plan.budget(call).parts["context"] for call in plan.calls]
     assert all(new <= context + 2 for new, context in zip(tokens, contexts, strict=True))

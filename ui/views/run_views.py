@@ -87,12 +87,10 @@ def draw_picture(
     return drawing.handles
 
 
-def titled_picture(
-    run: Plan | Trace, title: str, moved: Callable[[Moved], None] | None = None
-) -> None:
+def titled_picture(run: Plan | Trace, title: str) -> None:
     """Draw the picture of a run below a title and the key of its colours."""
     st.html(section_html(title) + bars_key(bars_of(run)))  # one message to the browser
-    draw_picture(run, moved=moved)
+    draw_picture(run)
 
 
 def opened_call(run: Plan | Trace, number: int) -> list[str]:

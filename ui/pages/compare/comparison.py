@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import pandas as pd
 
+from synth.export.recipe import Messages
 from synth.lazy import defer
 from synth.quality import Check, Outcome
 from synth.quality.rubric import Ruling
@@ -189,7 +190,7 @@ def _columns(page: Settings, columns: Sequence[Column]) -> tuple[ColumnInputs, .
     """The columns, each with what tells it from the others."""
     settings = [stored.settings_of(page, column) for column in columns]
     requests = [Request.of(own) for own in settings]
-    traits = [_traits(request, _wordings(request, requests)) for request in requests]
+    traits = [_traits(request, _number_wordings(request, requests)) for request in requests]
     every = dict.fromkeys(trait for own in traits for trait in own)
     # A column may lack a trait, as one without an endpoint has no address.
     values = {trait: {own[trait] for own in traits if trait in own} for trait in every}
@@ -210,13 +211,16 @@ _ALONE = ("model", "tokenizer", "address", *TEMPLATES)
 """What is said by its value alone: "gpt-5", not "model gpt-5"."""
 
 
-def _wordings(request: Request, requests: Sequence[Request]) -> dict[str, str]:
+def _number_wordings(request: Request, requests: Sequence[Request]) -> dict[str, str]:
     """Number the wording of each template of a request among those of all, in their order."""
-    words = {}
-    for name, messages in request.templates:
-        texts = list(dict.fromkeys(dict(one.templates).get(name) for one in requests))
-        words[name] = f"wording {texts.index(messages) + 1} of {name}"
-    return words
+    texts: dict[str, list[Messages]] = {}
+    for name, messages in (pair for one in requests for pair in one.templates):
+        if messages not in texts.setdefault(name, []):
+            texts[name].append(messages)
+    return {
+        name: f"wording {texts[name].index(messages) + 1} of {name}"
+        for name, messages in request.templates
+    }
 
 
 def _traits(request: Request, wordings: dict[str, str]) -> dict[str, str]:

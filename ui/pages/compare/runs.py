@@ -134,7 +134,7 @@ def still_to_send(comparison: Comparison) -> str:
         if of not in models:
             models[of] = answered_prompts(comparison.column(row.column).settings, row.repeat)[1]
         logged = earlier[row.key].log() if row.key in earlier else {}
-        for call in _answered(row, logged, models[of]):
+        for call in _list_answered(row, logged, models[of]):
             saved = 1, call.prompt_tokens + row.request.num_output
             price = row.request.model.price
             cost = price.of(call.prompt_tokens, row.request.num_output) if price else 0.0
@@ -156,7 +156,7 @@ def _amounts(row: RunRow) -> tuple[float, float, float]:
     return row.calls, row.tokens, 0.0 if math.isnan(row.cost) else row.cost
 
 
-def _answered(row: RunRow, logged: Log, answered: set[str]) -> Iterator[PlannedCall]:
+def _list_answered(row: RunRow, logged: Log, answered: set[str]) -> Iterator[PlannedCall]:
     """The calls of a plan that are not sent: they have an answer, of this run or of another."""
     calls = row.plans.high.calls if row.plans.high else ()
     for call in calls:

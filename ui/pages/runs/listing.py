@@ -64,7 +64,7 @@ def draw(store: Store, owner: Owner, rows: Sequence[ListRow], ticked: Sequence[s
     """Draw the rows; a click tells `tick`, `untick` or `open`, and the id of a run. StoreError."""
     versions = {(row.info.id, row.info.state, row.info.calls): row for row in rows}
     looks = workspace.current().remember_all(
-        "looks of runs", versions, lambda version: _look_of(store, owner, versions[version])
+        "looks of runs", versions, lambda version: _look_into(store, owner, versions[version])
     )
     st.html(f"<style>{''.join(look.rule for look in looks.values())}</style>")
     now = datetime.now(zone())
@@ -77,7 +77,7 @@ def draw(store: Store, owner: Owner, rows: Sequence[ListRow], ticked: Sequence[s
     st.html(tag("div.run-list.num", inside))
 
 
-def _look_of(store: Store, owner: Owner, row: ListRow) -> _Look:
+def _look_into(store: Store, owner: Owner, row: ListRow) -> _Look:
     """Look into a run that is saved, or that is the same here; of others nothing is known."""
     trace: Trace | None = None
     if row.is_saved:

@@ -92,7 +92,7 @@ def texts_of_answers(request: Request, answers: Sequence[Text]) -> list[Text]:
     return synthesizer.packer.repack(template, answers)
 
 
-def new_tokens(plan: Plan) -> list[int]:
+def count_new_tokens(plan: Plan) -> list[int]:
     """The tokens of the joined chunks that each call sends and no call before it sends."""
     texts = [context(call) for call in plan.calls]
     count = plan.setup.tokenizer.count
@@ -109,14 +109,14 @@ def packing_solution(facts: LessonFacts, choices: tuple[Choice, ...], **names: o
 def least_calls(facts: LessonFacts) -> int:
     """The calls for this text if each of them is filled completely."""
     first, later = room_of(facts.request), room_of(facts.request, later=True)
-    left = sum(new_tokens(facts.high)) - first.for_chunks
+    left = sum(count_new_tokens(facts.high)) - first.for_chunks
     overlap = int(later.for_chunks * facts.request.chunk_overlap_ratio)
     return 1 + max(0, ceil(left / (later.for_chunks - overlap)))
 
 
 def missed_calls(plan: Plan) -> Callable[[Choice], str]:
     """What is wrong with another number of calls than the plan has."""
-    tokens = new_tokens(plan)
+    tokens = count_new_tokens(plan)
 
     def miss(guess: Choice) -> str:
         if int(guess) > len(tokens):
