@@ -20,7 +20,7 @@ def never(prompt):
     raise AssertionError("stepping asks no model")
 
 
-def begun(mode, chunks, window=100, num_output=10, **options):
+def begin(mode, chunks, window=100, num_output=10, **options):
     """The steps of a mode in which every word is a token."""
     helper = PromptHelper(window, num_output, chunk_overlap_ratio=0, tokenizer=str.split)
     synthesizer = get_response_synthesizer(
@@ -31,7 +31,7 @@ def begun(mode, chunks, window=100, num_output=10, **options):
 
 
 def test_refine_cuts_an_answer_that_leaves_no_room_and_says_so():
-    steps = begun("refine", ["a", "b"])
+    steps = begin("refine", ["a", "b"])
     advance(steps, None)
     [call] = advance(steps, [Answer(1, "long " * 300)])
     assert call.notes == ("existing answer cut from 300 to 86 tokens, so that a chunk fits",)
@@ -39,14 +39,14 @@ def test_refine_cuts_an_answer_that_leaves_no_room_and_says_so():
 
 
 def test_a_tree_that_does_not_shrink_says_why():
-    steps = begun("tree_summarize", ["a " * 80] * 2)
+    steps = begin("tree_summarize", ["a " * 80] * 2)
     advance(steps, None)
     with pytest.raises(NotShrinking, match="Level 1 has 2 texts of 160 tokens, level 0 had 2"):
         advance(steps, [Answer(1, "x " * 80), Answer(2, "x " * 80)])
 
 
 def test_a_tree_of_as_many_texts_with_fewer_tokens_goes_on():
-    steps = begun("tree_summarize", ["a " * 80] * 2)
+    steps = begin("tree_summarize", ["a " * 80] * 2)
     advance(steps, None)
     assert len(advance(steps, [Answer(1, "x " * 60), Answer(2, "x " * 60)])) == 2
 

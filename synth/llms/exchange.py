@@ -110,7 +110,7 @@ class Exchange:
         problem = as_model_error(error, self.facts)
         self._is_reached |= caused_by(error, *_NOT_CONNECTED) is None
         problem.sent = self._is_reached
-        if reading.begun:
+        if reading.has_begun:
             if isinstance(error, ValueError | RecursionError):
                 problem = reading.explain_garbled()
             problem.reply = reading.reply()

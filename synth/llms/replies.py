@@ -33,7 +33,7 @@ class Reading:
         self._other = ""
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Return whether anything has arrived that was paid for."""
         parts = (self._text, self._reasoning, self._refusal)
         return self._is_counted or any(part.tell() > 0 for part in parts)

@@ -163,19 +163,8 @@ class CallRecord(PlacedCall):
         """Return the answer, to keep for a replay; None if there is none."""
         if self.answer is None:
             return None
-        return Logged(
-            prompt_hash(self.prompt),
-            self.answer,
-            self.satisfied,
-            self.reply,
-            self.output_tokens,
-            self.finish_reason,
-            self.seconds,
-            self.reported_prompt_tokens,
-            self.reasoning,
-            self.reasoning_tokens,
-            self.cached_tokens,
-        )
+        fields = {name: getattr(self, name) for name in Logged._fields if name != "prompt_hash"}
+        return Logged(prompt_hash(self.prompt), **fields)
 
 
 class Logged(NamedTuple):

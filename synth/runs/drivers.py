@@ -57,7 +57,7 @@ def _drive(state: RunState, llm: LLM) -> Generator[Event]:
 def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
     reply = Reply(state, pending)
     yield from reply.opening()
-    if not reply.wanted:
+    if not reply.is_wanted:
         return
     if state.options.stop.is_set():  # while its start was read
         yield reply.leave_unsent()
@@ -83,9 +83,9 @@ def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterat
                 for event in _ask(state, pending, llm):
                     taken = threading.Event()
                     events.put((event, taken))
-                    if isinstance(event, Started | Retrying) and not state.abandoned:
+                    if isinstance(event, Started | Retrying) and not state.is_abandoned:
                         taken.wait()
-                    if state.abandoned:
+                    if state.is_abandoned:
                         return
         finally:
             events.put(None)
@@ -103,7 +103,7 @@ def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterat
                 finally:
                     taken.set()
     except GeneratorExit:
-        state.abandoned = True
+        state.is_abandoned = True
         while not events.empty():
             if (handed := events.get()) is not None:
                 handed[1].set()
@@ -132,7 +132,7 @@ async def astream(
         while (event := await loop.run_in_executor(_waiting, next, events, None)) is not None:
             yield event
     finally:
-        state.abandoned = True
+        state.is_abandoned = True
         _waiting.submit(events.close)  # which waits for requests; refused while a step goes on
 
 

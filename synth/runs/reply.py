@@ -27,17 +27,17 @@ class Reply:
         self._reasoning = None if pending.call.reader else ReasoningStream()
         self._counted = 0
         self._completion: Completion | None = None
-        self.wanted = False
+        self.is_wanted = False
 
     def opening(self) -> Iterator[Event]:
-        """Begin the call; if its answer is known, end it too: then it is not `wanted`."""
-        if self._state.halted:
+        """Begin the call; if its answer is known, end it too: then it is not `is_wanted`."""
+        if self._state.is_halted:
             return
         known = self._state.recall(self._pending)
-        self.wanted = known is None and self._state.admit(self._pending)
-        if self.wanted or known is not None:
-            begun = replace(self._pending.record, started=self._started, replayed=not self.wanted)
-            yield Started(begun)
+        self.is_wanted = known is None and self._state.admit(self._pending)
+        if self.is_wanted or known is not None:
+            replayed = not self.is_wanted
+            yield Started(replace(self._pending.record, started=self._started, replayed=replayed))
         if known is not None:
             yield Answered(known)
 
@@ -63,7 +63,7 @@ class Reply:
             yield self._token(shown, piece)
         if self._state.options.stop.is_set():
             raise Stopped
-        if isinstance(piece, Retry) and self._state.halted:
+        if isinstance(piece, Retry) and self._state.is_halted:
             raise piece.problem
 
     def _token(self, text: str, written: str) -> Token:

@@ -48,7 +48,7 @@ class RunState:
         self._errors: dict[int, SynthError | Stopped] = {}
         self._response: str | None = None
         self._problem: SynthError | Stopped | None = None
-        self.abandoned = False  # whether nobody reads the events any more
+        self.is_abandoned = False  # whether nobody reads the events any more
         self._cap = CapMeter(options.cap, setup.num_output)
 
     def next_batch(self) -> list[PendingCall]:
@@ -92,9 +92,9 @@ class RunState:
         return pending
 
     @property
-    def halted(self) -> bool:
+    def is_halted(self) -> bool:
         """Return whether no further call may go out."""
-        return self.abandoned or bool(self._errors) or self.options.stop.is_set()
+        return self.is_abandoned or bool(self._errors) or self.options.stop.is_set()
 
     def clock(self) -> float:
         """Return the seconds since the run began."""

@@ -26,7 +26,7 @@ class FoundNodes:
     lost: int = 0
 
 
-def found_before(tree: SpanTree, spans: Sequence[TraceSpan]) -> Iterator[FoundNodes]:
+def find_nodes_before(tree: SpanTree, spans: Sequence[TraceSpan]) -> Iterator[FoundNodes]:
     """Give what was found last before each of these spans began, the nearest to it in the tree."""
     holders = deque(filter(holds_documents, tree.spans))
     latest: dict[str | None, TraceSpan] = {}  # by a span's id, in it; by None, in the trace

@@ -15,7 +15,7 @@ from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord
 from synth.traces import capacity, notes
 from synth.traces.calls import RecordedCall, is_streamed, model_calls, read_calls
-from synth.traces.documents import FoundNodes, chunks, found_before
+from synth.traces.documents import FoundNodes, chunks, find_nodes_before
 from synth.traces.imported_run import IMPORTED, ImportedRun, Said
 from synth.traces.messages import Sent, read_prompt, read_reply
 from synth.traces.records import make_records
@@ -42,7 +42,7 @@ class Limits(BaseModel):
 def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
     """Yield the runs of a trace: its syntheses, or all its calls as one where it has none."""
     syntheses = tree.syntheses()
-    pairs = zip(syntheses, found_before(tree, syntheses), strict=True)
+    pairs = zip(syntheses, find_nodes_before(tree, syntheses), strict=True)
     runs = [_synthesis(tree, root, found) for root, found in pairs]
     spans = [span for root in tree.roots for span in model_calls(tree, root)]
     others = len(spans) - sum(len(run.calls) for run in runs)
@@ -50,7 +50,7 @@ def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
     for run in runs:
         yield replace(run, notes=(*run.notes, left_out) if others > 0 else run.notes)
     if spans and not runs:
-        [found] = found_before(tree, spans[-1:])
+        [found] = find_nodes_before(tree, spans[-1:])
         yield _calls_alone(tree, spans, found)
 
 
