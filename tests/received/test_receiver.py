@@ -10,7 +10,6 @@ from http.client import HTTPConnection
 import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
     ExportTracePartialSuccess,
-    ExportTraceServiceResponse,
 )
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -68,18 +67,14 @@ async def test_spans_wait_until_what_is_loaded_first_is_whole(tmp_path, monkeypa
     assert sys.modules.pop("slow_to_load").whole
 
 
-async def test_what_is_refused_of_it_is_a_partial_success():
-    message = request([span(), span(id="1" * 16)])
-    message.resource_spans[0].scope_spans[0].spans[0].trace_id = b""
-    answer = await post(message.SerializeToString())
-    partial = ExportTraceServiceResponse.FromString(answer.body).partial_success
-    assert (answer.status_code, partial.rejected_spans) == (200, 1)
-    assert "no valid id" in partial.error_message
+async def test_an_answer_has_the_form_of_its_request():
     one = {"traceId": "x", "spanId": "y", "name": "n", "startTimeUnixNano": "5"}
     document = {"resourceSpans": [{"scopeSpans": [{"spans": [one]}]}]}
     answer = await post(json.dumps(document).encode(), content_type="application/json; x=y")
-    assert json.loads(answer.body)["partialSuccess"]["rejectedSpans"] == "1"
+    assert "no valid id" in json.loads(answer.body)["message"]
     assert answer.headers["content-type"] == "application/json"
+    answer = await post(b'{"resourceSpans": []}', content_type="application/json")
+    assert (answer.status_code, answer.body) == (200, b"{}")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import zlib
 from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import DecodeError
@@ -19,7 +19,6 @@ from synth.traces.spans import TraceSpan
 from ui.received.limits import FEWER, MOST_REQUEST, TOO_LARGE
 
 _TOO_MANY = f"A request has more than {capacity.MOST_JSON:,} values: {FEWER}"
-_LONGEST_NAME = 1_000  # characters of a span's name
 _EITHER = 47  # for zlib: gzip or deflate, by the first bytes
 _TRACE_ID, _SPAN_ID = re.compile(r"(?!0{32})[0-9a-f]{32}"), re.compile(r"(?!0{16})[0-9a-f]{16}")
 
@@ -32,33 +31,18 @@ class TooLargeError(UnreadableError):
     """A request that is larger than one may be."""
 
 
-class SpanBatch(NamedTuple):
-    """The spans that can be read, how many can't, and why the first of these can't."""
-
-    spans: list[TraceSpan]
-    refused: int
-    words: str
-
-
-def decode(data: bytes, *, is_json: bool, packed: bool) -> SpanBatch:
-    """Read the spans of a request; UnreadableError where it is none."""
+def decode(data: bytes, *, is_json: bool, packed: bool) -> list[TraceSpan]:
+    """Read the spans of a request; UnreadableError where one is none."""
     data = _unpack(data) if packed else data
-    spans: list[TraceSpan] = []
-    problems: list[str] = []
     try:
         document = _from_json(data) if is_json else _from_protobuf(data)
-        for span in map(_with_lower_ids, otlp.spans(document)):
-            if (problem := _problem(span)) is None:
-                spans.append(span)
-            else:
-                problems.append(problem)
+        return [*map(_with_valid_ids, otlp.spans(document))]
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise UnreadableError(f"A span can't be read: {where}: {first['msg']}.") from None
     except (ImportedRunError, RecursionError) as error:
         raise UnreadableError(str(error)) from None
-    return SpanBatch(spans, len(problems), problems[0] if problems else "")
 
 
 def _unpack(data: bytes) -> bytes:
@@ -74,16 +58,6 @@ def _unpack(data: bytes) -> bytes:
     return unpacked
 
 
-def _problem(span: TraceSpan) -> str | None:
-    if not (_TRACE_ID.fullmatch(span.trace_id) and _SPAN_ID.fullmatch(span.span_id)):
-        return "A span has no valid id, or its trace has none."
-    if span.parent_id is not None and not _SPAN_ID.fullmatch(span.parent_id):
-        return "The parent of a span has no valid id."
-    if len(span.name) > _LONGEST_NAME:
-        return f"The name of a span has {len(span.name):,} characters."
-    return None
-
-
 def _from_json(data: bytes) -> dict[str, Any]:
     try:
         text = data.decode()
@@ -97,11 +71,13 @@ def _from_json(data: bytes) -> dict[str, Any]:
     return document
 
 
-def _with_lower_ids(span: TraceSpan) -> TraceSpan:
-    parent = span.parent_id and span.parent_id.lower()
-    return replace(
-        span, trace_id=span.trace_id.lower(), span_id=span.span_id.lower(), parent_id=parent
-    )
+def _with_valid_ids(span: TraceSpan) -> TraceSpan:
+    """Write the ids in small letters; UnreadableError for one that is none."""
+    ids = span.trace_id.lower(), span.span_id.lower(), (span.parent_id or span.span_id).lower()
+    if not (_TRACE_ID.fullmatch(ids[0]) and all(map(_SPAN_ID.fullmatch, ids[1:]))):
+        raise UnreadableError("A span, its trace or its parent has no valid id.")
+    parent = ids[2] if span.parent_id else None
+    return replace(span, trace_id=ids[0], span_id=ids[1], parent_id=parent)
 
 
 def _from_protobuf(data: bytes) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -28,11 +28,10 @@ _threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="receiver")
 
 
 class OtlpAnswer(NamedTuple):
-    """The status of HTTP, words about what was not taken, and of how many spans they are."""
+    """The status of HTTP, and why nothing was taken."""
 
     status: int
     words: str = ""
-    refused: int = 0
 
 
 def load_first(module: str) -> Future[ModuleType]:
@@ -87,8 +86,8 @@ def _take(data: bytes, kind: str, packing: str) -> OtlpAnswer:
     if len(data) > MOST_REQUEST:
         return OtlpAnswer(413, TOO_LARGE)
     try:
-        batch = decoding.decode(data, is_json=kind == _JSON, packed=packing in _PACKED)
-        store.add(batch.spans)
+        spans = decoding.decode(data, is_json=kind == _JSON, packed=packing in _PACKED)
+        store.add(spans)
     except decoding.TooLargeError as problem:
         return OtlpAnswer(413, str(problem))
     except decoding.UnreadableError as problem:
@@ -96,32 +95,20 @@ def _take(data: bytes, kind: str, packing: str) -> OtlpAnswer:
     except StoreError as problem:
         _log.warning("Received spans can't be kept: %s", problem)
         return OtlpAnswer(503, "The spans can't be kept now: send them again in a second.")
-    return OtlpAnswer(200, batch.words, batch.refused)
+    return OtlpAnswer(200)
 
 
 def _respond(answer: OtlpAnswer, kind: str) -> Response:
-    """Put the answer in the form of the request: a response of the export, or else a Status."""
+    """Put the answer in the form of the request: an empty response of the export, or a Status."""
     headers = {503: {"Retry-After": "1"}}.get(answer.status)
     if kind == _JSON:
-        content = json.dumps(_as_json(answer))
+        content = json.dumps({"message": answer.words} if answer.words else {})
         return Response(content, answer.status, headers, _JSON)
     from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as otlp  # noqa: PLC0415
 
-    partial = otlp.ExportTracePartialSuccess(
-        rejected_spans=answer.refused, error_message=answer.words
-    )
-    if answer.status != 200:  # a google.rpc.Status, which has its words where this has them
-        return Response(partial.SerializeToString(), answer.status, headers, _PROTOBUF)
-    message = otlp.ExportTraceServiceResponse(partial_success=partial if answer.words else None)
-    return Response(message.SerializeToString(), answer.status, headers, _PROTOBUF)
-
-
-def _as_json(answer: OtlpAnswer) -> dict[str, Any]:
-    if answer.status != 200:
-        return {"message": answer.words}
-    if not answer.words:
-        return {}
-    return {"partialSuccess": {"rejectedSpans": str(answer.refused), "errorMessage": answer.words}}
+    # A google.rpc.Status has its words where a partial success has them.
+    status = otlp.ExportTracePartialSuccess(error_message=answer.words)
+    return Response(status.SerializeToString(), answer.status, headers, _PROTOBUF)
 
 
 ROUTE = Route(PATH, receive, methods=["POST"])
