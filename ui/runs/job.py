@@ -325,7 +325,8 @@ class Job:
     @property
     def _under_way(self) -> list[CallRecord]:
         """The calls that have begun and not ended, but for those whose answers were there."""
-        return [call for call in self.begun if not (call.replayed or call.number in self._counted)]
+        sent = (call for call in self.calls.copy().values() if not call.replayed)
+        return [call for call in sent if call.number not in self._counted]
 
     @property
     def _cut_short(self) -> bool:
