@@ -5,52 +5,61 @@ from typing import NamedTuple
 
 from synth.pictures.bars_picture import draw_bar
 from synth.pictures.call_bars import CallBar
-from synth.pictures.placement import PAGE, Drawn, PlacedBar
+from synth.pictures.placement import PAGE, ROW, Drawn, PlacedBar
 from synth.pictures.scene import Band, Box, Label, Path, RowName, Scene
-from synth.runs.calls import Setup
+from synth.runs.calls import PlannedCall, Setup
 from synth.text.wording import Bold, counted
 
 _HIGH, _LOW, _GAP = 40, 22, 9  # pixels of a bar among few and among many, and between two
 _FEW = 4
-_TOP, _RIGHT = 24, 88.0  # pixels above the bars, per cent of the width that they take
+_TOP = 24  # pixels above the bars
+_LEFT, _RIGHT = 8.0, 74.0  # per cent: where the bars of a list begin, and how wide they are
 _RISE, _OPENED, _FALL = 52, 50, 52  # pixels above an opened call, of its bar, and below it
+_SIGNS = {"failed": "✕", "cached": "↺"}
 BETWEEN = 2.0
 """Per cent between the columns below an opened call."""
 _CHUNK = 44  # pixels of the chunks above empty calls
 
 
-def draw_calls(bars: Sequence[CallBar], setup: Setup) -> Scene:
-    """Draw the bars of some calls, each with what it needs of its window beside it."""
-    window = bars[0].budget.window
-    scene = Scene(f"{counted(len(bars), 'call')} in a window of {counted(window, 'token')}.")
-    whole = max(max(bar.budget.window, bar.needed) for bar in bars)
-    scale, height = _RIGHT / whole, _HIGH if len(bars) <= _FEW else _LOW
-    drawn = Drawn(bars, (), setup.mode, PAGE)
+def draw_call_list(bars: Sequence[CallBar], setup: Setup, opened: int) -> Scene:
+    """Draw calls below one another on one scale, each with its prompt tokens beside it."""
+    scene = Scene(f"{counted(len(bars), 'call')}, of which call {opened} is open.")
+    scale = _RIGHT / max(max(bar.budget.window, bar.needed) for bar in bars)
+    drawn = Drawn(bars, (), setup.mode, ROW)
     for at, bar in enumerate(bars):
-        top = _TOP + (height + _GAP) * at
-        place = PlacedBar(bar, 0, scale, top, height)
-        draw_bar(scene, place, drawn)
-        middle = top + height / 2
-        scene.rows.append(RowName(middle, f"call {bar.number}"))
-        scene.labels.append(Label(_RIGHT + 1, 100, middle, list(_needs(bar)), "", "start"))
-    scene.height = _TOP + (height + _GAP) * len(bars)
-    _draw_window(scene, window, scale, _TOP)
+        top = _TOP + (_LOW + _GAP) * at
+        middle = top + _LOW / 2
+        if bar.number == opened:
+            scene.shapes.append(Box(0, 100, top - _GAP / 2, _LOW + _GAP, "rail"))
+        draw_bar(scene, PlacedBar(bar, _LEFT, scale, top, _LOW), drawn)
+        number, tokens = Bold(f"{bar.number:,}"), f"{bar.call.prompt_tokens:,}"
+        if isinstance(bar.call, PlannedCall) and not bar.call.exact:
+            tokens = f"≤ {tokens}"
+        tokens = f"{_SIGNS.get(bar.state, '')} {tokens}".strip()
+        scene.labels.append(Label(1, _LEFT, middle, [[number]], "", "start"))
+        scene.labels.append(Label(_LEFT + _RIGHT, 99, middle, [tokens], "", "end"))
+    scene.labels.append(Label(60, 99, 8, ["prompt tokens"], "muted", "end"))
+    scene.height = _TOP + (_LOW + _GAP) * len(bars)
     return scene
 
 
-def _needs(bar: CallBar) -> tuple[list[str], list[str]]:
-    """The tokens that a call needs, with the window where there is room for it."""
-    number: list[str] = ["≤ " if bar.planned else "", Bold(f"{bar.needed:,.0f}")]
-    over = [Bold(f"\n▲ {bar.budget.over:,} over")] if bar.budget.over else []
-    return [*number, f" of {bar.budget.window:,}", *over], [*number, *over]
+def draw_call(bar: CallBar, setup: Setup) -> Scene:
+    """Draw one call over the whole width."""
+    scene = Scene(bar.arithmetic, _TOP + _OPENED)
+    _draw_wide(scene, bar, setup, _TOP)
+    return scene
 
 
-def _draw_window(scene: Scene, window: int, scale: float, top: float) -> None:
-    """Draw the line where the windows end, over the bars that begin at this height."""
-    x = window * scale
-    scene.shapes.append(Path([[(x, top - 6), (x, scene.height - _GAP + 3)]], "rule"))
-    words = [["window ", Bold(f"{window:,}")]]
-    scene.labels.append(Label(x - 30, x, top - 14, words, "", "end"))
+def _draw_wide(scene: Scene, bar: CallBar, setup: Setup, top: float) -> None:
+    """Draw a call over the whole width, with its window, or what goes beyond it, in words."""
+    scale = 100 / max(bar.budget.window, bar.needed)
+    draw_bar(scene, PlacedBar(bar, 0, scale, top, _OPENED), Drawn((bar,), (), setup.mode, PAGE))
+    words: list[str] = ["window ", Bold(f"{bar.budget.window:,}")]
+    if bar.budget.over:
+        words.append(Bold(f" ▲ {bar.budget.over:,} over"))
+        x = bar.budget.window * scale
+        scene.shapes.append(Path([[(x, top - 6), (x, top + _OPENED)]], "rule"))
+    scene.labels.append(Label(40, 100, top - 12, [words], "plate muted", "end"))
 
 
 def draw_opened_call(bar: CallBar, setup: Setup) -> Scene:
@@ -59,22 +68,20 @@ def draw_opened_call(bar: CallBar, setup: Setup) -> Scene:
     Its answer takes the whole width above the scene. Below it, what it reads takes the columns of
     `order_read`, with `BETWEEN` per cent from one to the next.
     """
-    scene = Scene(f"{bar.name} in a window of {counted(bar.budget.window, 'token')}.")
+    scene = Scene(bar.arithmetic, _RISE + _OPENED + _FALL)
     scale = 100 / max(bar.budget.window, bar.needed)
-    place = PlacedBar(bar, 0, scale, _RISE, _OPENED)
-    bottom, scene.height = _RISE + _OPENED, _RISE + _OPENED + _FALL
+    bottom = _RISE + _OPENED
     kinds = order_read(bar)
     width = (100 - BETWEEN * (len(kinds) - 1)) / max(len(kinds), 1)
     for at, kind in enumerate(kinds):
         parts = [part for part in bar.parts if part.kind == kind]
-        edges = place.x(parts[0].start), place.x(parts[-1].end)
+        edges = parts[0].start * scale, parts[-1].end * scale
         left = at * (width + BETWEEN)
         scene.shapes.append(Band(kind, (left, left + width), edges, scene.height, bottom))
     if any(part.kind == "output" for part in bar.parts):
-        scene.shapes.append(Band("answer", place.output, (0, 100), _RISE, 0))
-    draw_bar(scene, place, Drawn((bar,), (), setup.mode, PAGE))
-    words = [["window ", Bold(f"{bar.budget.window:,}")]]
-    scene.labels.append(Label(60, 100, _RISE - 12, words, "plate muted", "end"))
+        start, end = bar.output
+        scene.shapes.append(Band("answer", (start * scale, end * scale), (0, 100), _RISE, 0))
+    _draw_wide(scene, bar, setup, _RISE)
     return scene
 
 
@@ -82,6 +89,14 @@ def order_read(bar: CallBar) -> list[str]:
     """Return which of "answer" and "context" a call reads, in the order of its prompt."""
     kinds = dict.fromkeys(part.kind for part in bar.parts)
     return [kind for kind in kinds if kind in ("answer", "context")]
+
+
+def _draw_window(scene: Scene, window: int, scale: float, top: float) -> None:
+    """Draw the line where the windows end, over the bars that begin at this height."""
+    x = window * scale
+    scene.shapes.append(Path([[(x, top - 6), (x, scene.height - _GAP + 3)]], "rule"))
+    words = [["window ", Bold(f"{window:,}")]]
+    scene.labels.append(Label(x - 30, x, top - 14, words, "", "end"))
 
 
 class EmptyCall(NamedTuple):

@@ -208,10 +208,9 @@ class Page:
         self.job.wait()
         return self.draw() if "stop_button" in self.keys else self
 
-    def table(self, column):
-        """The table that has this column."""
-        [found] = [one.value for one in self.at.dataframe if column in one.value]
-        return found
+    def scene(self, key):
+        """The HTML of the picture with this key."""
+        return json.loads(self.widgets[key].proto.json)["html"]
 
     def find_button(self, name):
         [button] = [one for one in self.at.button if name in (one.key, one.label)]

@@ -47,7 +47,7 @@ def test_without_a_key_there_is_a_plan_and_no_run():
     assert not page.can_run
 
 
-DRAWN = {"calls": "call_bar", "picture": "picture", "coverage": "coverage", "steps": "step_bar"}
+DRAWN = {"calls": "call_bar", "picture": "picture", "coverage": "coverage", "steps": "opened_call"}
 """The views of a run, and the key of a figure in each."""
 
 

@@ -26,7 +26,6 @@ BRANCH = "branch"  # the position of the run that is shown, among its branches
 EDITED_ANSWER = "edited_answer"  # the run and the call whose answer is edited
 LENS = "lens"  # the number of the first call under the lens
 OPEN_CALL = "call"  # the number of the call that is open
-CALLS_OPENED = "calls_opened"  # how often a call was opened, other than in the table
 OPEN_CHUNK = "covered chunk"  # the number of the chunk that Coverage shows
 STEP = "step"  # the number of the step, which is in the address too
 PLAYING, TICKED = "playing", "ticked"  # whether the steps play; when the latest began

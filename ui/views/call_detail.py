@@ -1,10 +1,12 @@
 """One call in detail: its budget bar, its prompt and its answer."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 import streamlit as st
 
 from synth.html.escape import answer_html, prompt_html
+from synth.html.markup import Html, tag
+from synth.runs.budget import reasoning_count
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, duration
@@ -21,9 +23,8 @@ def read_open_call(run: Plan | Trace) -> int:
 
 
 def open_call(number: int) -> None:
-    """Open a call. Its table is drawn as a new one, since a table reads its selection only once."""
+    """Open a call."""
     st.session_state[keys.OPEN_CALL] = number
-    st.session_state[keys.CALLS_OPENED] = st.session_state.get(keys.CALLS_OPENED, 0) + 1
 
 
 def draw(run: Plan | Trace, edited: Collection[int] = ()) -> None:
@@ -31,6 +32,7 @@ def draw(run: Plan | Trace, edited: Collection[int] = ()) -> None:
     call = run.calls[read_open_call(run) - 1]
     _draw_head(call, len(run.calls))
     call_bar(run, call.number, "call_bar")
+    st.html(tag("div.small.num", *_numbers(run, call)))
     for note in call.all_notes:
         small(f"Note: {note}")
     _draw_prompt(run, call)
@@ -52,6 +54,25 @@ def _draw_head(call: PlannedCall | CallRecord, total: int) -> None:
         ):
             is_none = not 1 <= number <= total
             st.button(label, icon=icon, disabled=is_none, on_click=open_call, args=(number,))
+
+
+def _numbers(run: Plan | Trace, call: PlannedCall | CallRecord) -> Iterator[Html | str]:
+    """The tokens of a call: by our count, and what the server said of them."""
+    is_bound = isinstance(call, PlannedCall) and not call.exact
+    tokens: dict[str, int | None] = {"prompt": call.prompt_tokens}
+    if isinstance(run, Trace):
+        by_server = {each.number: each.server_tokens for each in run.counts.calls}
+        tokens["prompt by the server"] = by_server.get(call.number)
+    if isinstance(call, CallRecord):
+        tokens["cached"] = call.cached_tokens
+    tokens["answer"] = call.output_tokens
+    tokens["reasoning"] = reasoning_count(call, run.setup.tokenizer) or None
+    for name, count in tokens.items():
+        if count is not None:
+            yield f"{name} "
+            yield tag("b", f"≤ {count:,}" if is_bound else f"{count:,}")
+            yield " · "
+    yield f"template {call.template}" if call.template else "no template"
 
 
 def _draw_prompt(run: Plan | Trace, call: PlannedCall | CallRecord) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from synth.html.escape import section_html
 from synth.html.figures import bars_key
 from synth.pictures.call_bars import CallBar, call_bars
-from synth.pictures.call_list import draw_calls, draw_opened_call, order_read
+from synth.pictures.call_list import draw_call, draw_call_list, draw_opened_call, order_read
 from synth.pictures.page import PageScene, page_scene
 from synth.pictures.placement import PAGE, Mark, PictureSize
 from synth.pictures.run_picture import draw_run
@@ -106,9 +106,22 @@ def opened_call(run: Plan | Trace, number: int) -> list[str]:
 def call_bar(run: Plan | Trace, number: int, key: str) -> None:
     """Draw the bar of one call, and its key."""
     bar = bars_of(run)[number - 1]
-    scene = remembered(run, key, lambda: page_scene(draw_calls([bar], run.setup)), number)
+    scene = remembered(run, key, lambda: page_scene(draw_call(bar, run.setup)), number)
     draw_scene(scene, key)
     legend([bar])
+
+
+def call_list(run: Plan | Trace, numbers: Sequence[int], opened: int, clicked: Clicked) -> None:
+    """Draw the calls of these numbers as a list of bars, of which a click opens one."""
+
+    def make() -> PageScene:
+        bars = bars_of(run)
+        return page_scene(
+            draw_call_list([bars[number - 1] for number in numbers], run.setup, opened)
+        )
+
+    version = tuple(numbers), opened
+    draw_scene(remembered(run, "call list", make, version), "call_list", clicked)
 
 
 def legend(bars: Sequence[CallBar]) -> None:
