@@ -121,25 +121,26 @@ def still_to_send(comparison: Comparison) -> str:
 
     What has an answer is not counted.
     """
-    rows = lacking(comparison)
+    rows = [*{row.key: row for row in lacking(comparison)}.values()]  # columns may ask the same
     if not rows:
         return ""
     plans = [with_numbers(row._replace(job=None)) for row in rows]
     planned = [row for row in plans if not math.isnan(row.calls)]
-    amounts = [math.fsum(one) for one in zip(*map(_amounts, planned), strict=True)] or [0.0] * 3
-    earlier = {row.key: row.trace for row in rows if row.trace}
+    logs = {row.key: row.trace.log() for row in rows if row.trace}
     models: dict[tuple[str, int], set[str]] = {}
+    calls, tokens, cost = 0.0, 0.0, 0.0
     for row in planned:
-        of = row.column, row.repeat
+        of, price, most = (row.column, row.repeat), row.request.model.price, row.request.num_output
         if of not in models:
             models[of] = answered_prompts(comparison.column(row.column).settings, row.repeat)[1]
-        logged = earlier[row.key].log() if row.key in earlier else {}
-        for call in _list_answered(row, logged, models[of]):
-            saved = 1, call.prompt_tokens + row.request.num_output
-            price = row.request.model.price
-            cost = price.of(call.prompt_tokens, row.request.num_output) if price else 0.0
-            amounts = [one - less for one, less in zip(amounts, (*saved, cost), strict=True)]
-    calls, tokens, cost = round(amounts[0]), round(amounts[1]), amounts[2]
+        calls += row.calls
+        tokens += row.tokens
+        cost += 0.0 if math.isnan(row.cost) else row.cost
+        for call in _list_answered(row, logs.get(row.key, {}), models[of]):
+            calls -= 1
+            tokens -= call.prompt_tokens + most
+            cost -= price.of(call.prompt_tokens, most) if price else 0.0
+    calls, tokens = round(calls), round(tokens)
     line = f"To send: {counted(calls, 'call')}"
     if tokens > 0:
         kind = "at most" if all(row.bounded for row in planned) else "about"
@@ -150,10 +151,6 @@ def still_to_send(comparison: Comparison) -> str:
         line += ", price unknown"
     lost = len(rows) - len(planned)
     return f"{line}; {counted(lost, 'run')} without a plan." if lost else f"{line}."
-
-
-def _amounts(row: RunRow) -> tuple[float, float, float]:
-    return row.calls, row.tokens, 0.0 if math.isnan(row.cost) else row.cost
 
 
 def _list_answered(row: RunRow, logged: Log, answered: set[str]) -> Iterator[PlannedCall]:
