@@ -79,7 +79,8 @@ def _answers(rows: Sequence[RunRow]) -> Heading:
     for row in rows:
         if row.answer is not None:
             by_question.setdefault(row.question, set()).add(row.answer)
-    detail = "Nothing is expected of the answers yet."
+    goes_on = any(row.job is not None and row.job.running for row in rows)
+    detail = "" if goes_on else "Nothing is expected of the answers yet."
     if len(by_question) == 1:
         [answers] = by_question.values()
         same = "One answer from all that ran." if len(answers) == 1 else ""
