@@ -48,3 +48,16 @@ def test_in_the_fields_of_the_playground_of_a_result_and_of_compare(tab: Page, a
     [prompt] = server.requests[0].body["messages"]
     for edit in ("learned about it. more\n", "was it fixed? more\n", "Answer:  more"):
         assert edit in prompt["content"]  # of the chunk, the question and the template
+
+
+def test_the_variables_of_a_template_have_their_colours_as_they_are_typed(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/?w=new&mode=compact")
+    open_panel(tab, "Templates")
+    field = tab.get_by_label("Text of the template")
+    expect(field).to_have_css("background-image", re.compile("(rect.*){2}"))  # of the default
+    field.fill("{{not one}} {query_str}, {context_str}, {tone} and {query_str} again")
+    image = re.compile("(rect.*){4}")
+    expect(field).to_have_css("background-image", image)
+    grounds = re.findall("fill%3A(.*?)%22%2F", field.evaluate("one => one.style.backgroundImage"))
+    assert [grounds[0] == ground for ground in grounds] == [True, False, False, True]
+    assert len(set(grounds)) == 3

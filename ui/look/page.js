@@ -7,10 +7,11 @@ const page = (() => {
   const PRESSED_AGAIN = 20; // times that a button is looked for, every 100 milliseconds
 
   /** Streamlit sets `color-scheme` on .stApp; its popovers and dialogs hang outside of that. */
-  function copyScheme() {
+  function copyScheme(changed) {
     const app = document.querySelector(".stApp");
     const copy = () => {
       document.documentElement.style.colorScheme = getComputedStyle(app).colorScheme;
+      changed();
     };
     copy();
     new MutationObserver(copy).observe(app, { attributeFilter: ["class"] });
@@ -174,6 +175,60 @@ const page = (() => {
     });
   }
 
+  /** A text area can't colour its variables as the picture does, so their colours lie in its ground:
+      a copy of it says where. The copy stands outside of the body, whose changes are followed. */
+  function tintVariables() {
+    const AREAS = "[class*=st-key-reports_text-template] textarea";
+    const KINDS = {
+      context_str: "context",
+      context_msg: "context",
+      query_str: "query",
+      existing_answer: "answer",
+    };
+    const LIKE = ["font", "lineHeight", "letterSpacing", "padding", "tabSize", "direction"];
+    const copy = document.documentElement.appendChild(document.createElement("div"));
+    copy.className = "text-copy";
+    copy.ariaHidden = "true";
+    const write = (text) => {
+      copy.textContent = "";
+      let end = 0;
+      for (const variable of text.matchAll(/\{\{|\}\}|\{([A-Za-z_]\w*)\}/g)) {
+        if (!variable[1]) continue;
+        const mark = document.createElement("span");
+        mark.className = `s-${KINDS[variable[1]] ?? "variable"}`;
+        mark.textContent = variable[0];
+        copy.append(text.slice(end, variable.index), mark);
+        end = variable.index + variable[0].length;
+      }
+      copy.append(`${text.slice(end)}\n`);
+    };
+    const draw = (mark, { left, top }) => {
+      const { backgroundColor } = getComputedStyle(mark);
+      return [...mark.getClientRects()].map(
+        (box) =>
+          `<rect x="${box.left - left}" y="${box.top - top}" width="${box.width}"` +
+          ` height="${box.height}" style="fill:${backgroundColor}"/>`,
+      );
+    };
+    const tint = (area) => {
+      const style = getComputedStyle(area);
+      for (const name of LIKE) copy.style[name] = style[name];
+      copy.style.width = `${area.clientWidth}px`;
+      write(area.value);
+      const frame = copy.getBoundingClientRect();
+      const boxes = [...copy.children].flatMap((mark) => draw(mark, frame)).join("");
+      const size = `width="${frame.width}" height="${frame.height}"`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${boxes}</svg>`;
+      area.style.backgroundImage = `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
+      area.style.backgroundAttachment = "local";
+      area.style.backgroundRepeat = "no-repeat";
+    };
+    document.body.addEventListener("input", ({ target }) => {
+      if (target.matches(AREAS)) tint(target);
+    });
+    return () => document.querySelectorAll(AREAS).forEach(tint);
+  }
+
   /** Streamlit prints nothing: only the browser opens its dialog, once the click is through. */
   function printWhenAsked() {
     document.addEventListener("click", ({ target }) => {
@@ -209,7 +264,8 @@ const page = (() => {
     });
   }
 
-  copyScheme();
+  const tintAll = tintVariables();
+  copyScheme(tintAll);
   keepHistory();
   keepPresses();
   keepShortcutsOutOfFields();
@@ -223,6 +279,7 @@ const page = (() => {
   const findLostFocus = focusKeeper();
   afterEachChange(announcements.begin, () => {
     keepWordsApart();
+    tintAll();
     announcements.say();
     if (!document.activeElement.matches(":read-write")) focusAgain?.();
     focusAgain = null;
