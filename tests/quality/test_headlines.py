@@ -11,7 +11,6 @@ from synth.errors import SynthError
 from synth.export.calls import whole_from_json, whole_to_json
 from synth.modes.advice.choice import short_and_long
 from synth.quality import Fact, Follower, follow, shipped_questions
-from synth.quality.flags import flags
 from synth.quality.samples import SAMPLES
 from synth.runs import ends
 from synth.words.fact_words import fact_headline
@@ -122,11 +121,10 @@ def ended(word, mode="compact"):
 
 
 def told(trace):
-    """What headline, flags and facts say of a cut answer, and the file of the run."""
+    """What headline and facts say of a cut answer."""
     said = "".join(run_headline(trace).sentence)
     return {
         "headline": "was cut off: raise the answer length" in said,
-        "flags": [flag.kind for flag in flags(trace)] == ["cut off"],
         "facts": "; the answer of call" in "".join(fact_headline(follow(FACT, trace), trace).line),
     }
 

@@ -16,7 +16,6 @@ from synth.html.provenance import diff_html
 from synth.pictures.page import page_scene
 from synth.pictures.placement import COLUMN, ROW, PictureSize
 from synth.pictures.run_picture import draw_run
-from synth.quality.flags import flags
 from synth.quality.support import find_unfounded
 from synth.runs.trace import Trace
 from synth.text.diff import TOO_DIFFERENT, word_diff
@@ -102,15 +101,13 @@ def _head(comparison: Comparison, row: RunRow) -> None:
 
 
 def _notes(row: RunRow) -> Iterator[str]:
-    """What is to be known of a run: its answers reused or too long, its flags."""
+    """What is to be known of a run: its answers reused or too long, and what is in no chunk."""
     trace, job = row.trace, row.job
     if trace is not None and job is not None:
         yield reused_words(trace, job.info.edited)
         yield "answers longer than asked" if trace.too_long else ""
-        if trace.response is not None:
-            yield from (flag.words for flag in flags(trace))
-            if invented := [mention.text for mention in find_unfounded(trace)]:
-                yield f"in no chunk: {listed(invented)}"
+        if invented := [mention.text for mention in find_unfounded(trace)]:
+            yield f"in no chunk: {listed(invented)}"
 
 
 def _picture(comparison: Comparison, row: RunRow, size: PictureSize = COLUMN) -> None:
