@@ -104,10 +104,7 @@ def _add_title(title: str, text: str) -> Html:
     return tag("h3", title) + (answer_html(text) if text else empty)
 
 
-def covered_chunk(chunk: ChunkCoverage, missing: str, score: str = "") -> Html:
-    """Write a chunk with the signs of what was not sent and not read; `missing` is its word.
-
-    `score` stands in its head.
-    """
+def covered_chunk(chunk: ChunkCoverage, missing: str) -> Html:
+    """Write a chunk with the signs of what was not sent and not read; `missing` is its word."""
     words = missing_words(chunk, missing) or counted(chunk.tokens, "token")
-    return tag("h3", f"Chunk {chunk.number}{score} · {words}") + chunk_html(chunk.texts)
+    return tag("h3", f"Chunk {chunk.number} · {words}") + chunk_html(chunk.texts)

@@ -10,8 +10,7 @@ from synth.pictures.scene import Band, Box, Label, Path, RowName, Scene
 from synth.runs.calls import PlannedCall, Setup
 from synth.text.wording import Bold, counted
 
-_HIGH, _LOW, _GAP = 40, 22, 9  # pixels of a bar among few and among many, and between two
-_FEW = 4
+_HIGH, _LOW, _GAP = 40, 22, 9  # pixels of an empty call, of a bar in a list, and between two
 _TOP = 24  # pixels above the bars
 _LEFT, _RIGHT = 8.0, 74.0  # per cent: where the bars of a list begin, and how wide they are
 _RISE, _OPENED, _FALL = 52, 50, 52  # pixels above an opened call, of its bar, and below it
@@ -91,14 +90,6 @@ def order_read(bar: CallBar) -> list[str]:
     return [kind for kind in kinds if kind in ("answer", "context")]
 
 
-def _draw_window(scene: Scene, window: int, scale: float, top: float) -> None:
-    """Draw the line where the windows end, over the bars that begin at this height."""
-    x = window * scale
-    scene.shapes.append(Path([[(x, top - 6), (x, scene.height - _GAP + 3)]], "rule"))
-    words = [["window ", Bold(f"{window:,}")]]
-    scene.labels.append(Label(x - 30, x, top - 14, words, "", "end"))
-
-
 class EmptyCall(NamedTuple):
     """A call of which it is known what must be in it: the kinds of its parts, with their tokens.
 
@@ -132,19 +123,21 @@ def draw_empty_calls(
         scene.labels.append(Label(left, right, _CHUNK / 2, wordings, "on-context"))
         x = right
     scene.rows.append(RowName(_CHUNK / 2, counted(len(chunks), "chunk"), f"{sum(chunks):,}"))
-    height = _HIGH if len(calls) <= _FEW else _LOW
     first = _CHUNK + 34
     for at, call in enumerate(calls):
-        top, start = first + (height + _GAP) * at, 0
+        top, start = first + (_HIGH + _GAP) * at, 0
         for kind, tokens in call.parts:
             left, right = start * scale, (start + tokens) * scale
-            scene.shapes.append(Box(left, right, top, height, kind))
+            scene.shapes.append(Box(left, right, top, _HIGH, kind))
             if kind == "room":
                 room = Bold("?" if is_asked else f"{tokens:,}")
                 words: list[list[str]] = [["room for chunks ", room], [room]]
-                scene.labels.append(Label(left, right, top + height / 2, words))
+                scene.labels.append(Label(left, right, top + _HIGH / 2, words))
             start += tokens
-        scene.rows.append(RowName(top + height / 2, call.name))
-    scene.height = first + (height + _GAP) * len(calls)
-    _draw_window(scene, window, scale, first)
+        scene.rows.append(RowName(top + _HIGH / 2, call.name))
+    scene.height = first + (_HIGH + _GAP) * len(calls)
+    x = window * scale
+    scene.shapes.append(Path([[(x, first - 6), (x, scene.height - _GAP + 3)]], "rule"))
+    words = [["window ", Bold(f"{window:,}")]]
+    scene.labels.append(Label(x - 30, x, first - 14, words, "", "end"))
     return scene

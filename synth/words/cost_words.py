@@ -3,7 +3,7 @@
 from synth.modes.advice.what_if import Totals
 from synth.runs.prices import Price
 from synth.runs.trace import Plan
-from synth.text.wording import dollars, round_up
+from synth.text.wording import dollars
 
 
 def cost_range(price: Price, low: Plan | Totals, high: Plan | Totals) -> str:
@@ -14,9 +14,8 @@ def cost_range(price: Price, low: Plan | Totals, high: Plan | Totals) -> str:
     return most if most == "$0" or most[0] != "$" else f"about {most}"
 
 
-def paid(dollars_paid: float | None, at_most: bool = False) -> str:
-    """Say what a run cost, or `at_most` cost, to end its sentence; "" where that is nothing."""
+def paid(dollars_paid: float | None) -> str:
+    """Say what a run cost, to end its sentence; "" where that is nothing."""
     if dollars_paid is None:
         return ", price unknown"
-    shown = round_up(dollars_paid) if at_most else dollars_paid
-    return f", {dollars(shown)}" if shown else ""
+    return f", {dollars(dollars_paid)}" if dollars_paid else ""

@@ -38,14 +38,14 @@ def beside(key: str, *shares: float) -> Sequence[DeltaGenerator]:
         return st.columns(shares, gap="medium")
 
 
-def dropdown(label: str, options: Sequence[T], key: str, *, first: int = 0, **more: Any) -> T:
-    """Draw a choice, of that at `first` until another is made; it is in the session under `key`."""
-    return _chosen(st.selectbox, label, options, key, first, more)
+def dropdown(label: str, options: Sequence[T], key: str, **more: Any) -> T:
+    """Draw a choice, of the first until another is made; it is in the session under `key`."""
+    return _chosen(st.selectbox, label, options, key, more)
 
 
 def button_row(label: str, options: Sequence[T], key: str, **more: Any) -> T:
     """Draw the same in a row of buttons, which show all options at once."""
-    return _chosen(st.segmented_control, label, options, key, 0, {"required": True, **more})
+    return _chosen(st.segmented_control, label, options, key, {"required": True, **more})
 
 
 def _chosen(
@@ -53,11 +53,10 @@ def _chosen(
     label: str,
     options: Sequence[T],
     key: str,
-    first: int,
     more: Mapping[str, Any],
 ) -> T:
     if st.session_state.get(key) not in options:
-        st.session_state[key] = options[first]
+        st.session_state[key] = options[0]
     usual = {"label_visibility": "collapsed", "persist_state": "session"}
     chosen: T = widget(label, options, key=key, **usual | dict(more))
     return chosen

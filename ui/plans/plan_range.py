@@ -44,14 +44,12 @@ class PlanRange:
         return Plans(self.low, self.high, self.bounds)
 
 
-def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
-    """Make or remember the plans of a request, with answers of so many tokens if that is said."""
-    least, most = request.answers if answer_tokens is None else (answer_tokens, answer_tokens)
-    key = (request, least, most)
-    return workspace.current().remember("plan range", key, lambda: _planned(request, least, most))
+def plan_range(request: Request) -> PlanRange:
+    """Make or remember the plans of a request."""
+    return workspace.current().remember("plan range", request, lambda: _planned(request))
 
 
-def _planned(request: Request, least: int, most: int) -> PlanRange:
+def _planned(request: Request) -> PlanRange:
     if request.work > LONG:
         workspace.give_way()
     try:
@@ -61,7 +59,7 @@ def _planned(request: Request, least: int, most: int) -> PlanRange:
         values: dict[str, Any] = dict(request.variables)
         return PlanRange(
             *short_and_long(
-                synthesizer, request.query_str, request.text_chunks, (least, most), values
+                synthesizer, request.query_str, request.text_chunks, request.answers, values
             )
         )
     except SynthError as error:

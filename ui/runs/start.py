@@ -205,29 +205,27 @@ def reopen(run: Run) -> Job:
     return job
 
 
-def show_recorded(
-    run: Run, workspace_id: str, page: str = PLAYGROUND, id: str | None = None
-) -> Job:
-    """Show a run that was made elsewhere, saved as one of a page; with an `id`, once."""
+def show_recorded(run: Run, workspace_id: str, id: str | None = None) -> Job:
+    """Show a run that was made elsewhere, saved as one of the Playground; with an `id`, once."""
     request = run.request
     trace = run.trace
     info = replace(
         run.info,
         id=id or run.info.id,
         workspace=workspace_id,
-        page=page,
+        page=PLAYGROUND,
         planned=trace.call_count,
         unpriced=request.model.model_kind == RECORDED,
     )
-    if id is not None and _is_saved(id, workspace_id, page):
+    if id is not None and _is_saved(id, workspace_id):
         saved = replace(info, state="done").with_spent(trace.sent)
         return Job(request, trace.setup, saved).show_saved(Run(saved, request, trace))
     return Job(request, trace.setup, info, is_saved=True).ended(trace)
 
 
-def _is_saved(id: str, workspace_id: str, page: str) -> bool:
+def _is_saved(id: str, workspace_id: str) -> bool:
     with suppress(StoreError):  # else it waits to be saved, like any run
-        return saved_runs.open_again(current_store(), id, workspace_id, page)
+        return saved_runs.open_again(current_store(), id, workspace_id, PLAYGROUND)
     return False
 
 

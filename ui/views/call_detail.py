@@ -31,7 +31,7 @@ def draw(run: Plan | Trace, edited: Collection[int] = ()) -> None:
     """Draw the bar, the prompt and the answer of the open call, and the ways to its neighbours."""
     call = run.calls[read_open_call(run) - 1]
     _draw_head(call, len(run.calls))
-    call_bar(run, call.number, "call_bar")
+    call_bar(run, call.number)
     st.html(tag("div.small.num", *_numbers(run, call)))
     for note in call.all_notes:
         small(f"Note: {note}")

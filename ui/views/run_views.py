@@ -103,11 +103,11 @@ def opened_call(run: Plan | Trace, number: int) -> list[str]:
     return order_read(bar)
 
 
-def call_bar(run: Plan | Trace, number: int, key: str) -> None:
+def call_bar(run: Plan | Trace, number: int) -> None:
     """Draw the bar of one call, and its key."""
     bar = bars_of(run)[number - 1]
-    scene = remembered(run, key, lambda: page_scene(draw_call(bar, run.setup)), number)
-    draw_scene(scene, key)
+    scene = remembered(run, "call_bar", lambda: page_scene(draw_call(bar, run.setup)), number)
+    draw_scene(scene, "call_bar")
     legend([bar])
 
 
