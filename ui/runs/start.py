@@ -123,11 +123,7 @@ def cap_hint(trace: Trace) -> str | None:
 
 def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     """Start a branch from an answer that a person wrote, reusing answers to unchanged prompts."""
-    info = RunInfo(
-        edited=job.info.edited | {number},
-        parent=job.run,
-        parent_call=None if job.run is None else number,
-    )
+    info = RunInfo(edited=job.info.edited | {number})
     log = edited_log(trace, number, text)
     begun = job_of(job.request, info, log=log, settings=settings_of(job))
     runs().branch(begun.begin())

@@ -42,21 +42,18 @@ _TYPES: dict[Any, Any] = {int: sa.Integer, float: sa.Double, bool: sa.Boolean, d
 class RunInfo:
     """What only the app knows of a run, beside its request and its trace: a row of the table.
 
-    A run whose server died is "running" in its row, and "interrupted" to readers. `parent` and
-    `parent_call` are the run that a branch starts from, and the call that was edited there.
-    `has_key`: it was started with an API key; `by_person`: a person answers. `seconds`, `requests`
-    and tokens are of all attempts, while an answer from a log or a cache adds to `calls` alone.
-    What is under way counts with the longest answer: `unsure` of the requests have none yet, and
-    may never have been sent. `reused` of the calls have an answer of another run. `dollars` is None
-    if the price is unknown. A person wrote the answers of `edited` calls; lists leave them empty.
+    A run whose server died is "running" in its row, and "interrupted" to readers. `has_key`: it was
+    started with an API key; `by_person`: a person answers. `seconds`, `requests` and tokens are of
+    all attempts, while an answer from a log or a cache adds to `calls` alone. What is under way
+    counts with the longest answer: `unsure` of the requests have none yet, and may never have been
+    sent. `reused` of the calls have an answer of another run. `dollars` is None if the price is
+    unknown. A person wrote the answers of `edited` calls; lists leave them empty.
     """
 
     id: str = field(default_factory=lambda: uuid4().hex)
     workspace: str = ""
     page: str = ""
     server: str = ""
-    parent: str | None = None
-    parent_call: int | None = None
     state: State = RUNNING
     started: datetime = field(default_factory=lambda: datetime.fromtimestamp(time(), UTC))
     ended: datetime | None = None

@@ -158,15 +158,14 @@ def assert_one_clock(run):
     assert calls[-1].started + calls[-1].seconds <= run.trace.seconds
 
 
-def test_a_branch_is_a_run_of_its_own_that_knows_its_parent(store):
+def test_a_branch_is_a_run_of_its_own(store):
     first = saved(request_of())
     trace = first.trace
     call = trace.calls[1]
     log = trace.log() | {2: Logged(prompt_hash(call.prompt), "a person's answer", output_tokens=4)}
-    info = RunInfo(edited=frozenset({2}), parent=first.run, parent_call=2)
+    info = RunInfo(edited=frozenset({2}))
     branch = saved(request_of(), info=info, log=log)
     back = load_run(store, WORKSPACE, branch.run)
-    assert (back.info.parent, back.info.parent_call) == (first.run, 2)
     assert back.info.edited == {2}
     assert back.trace.calls[1].answer == "a person's answer"
     assert back.trace == branch.trace
@@ -197,7 +196,7 @@ def set_back(monkeypatch):
 def test_the_run_that_began_last_is_the_latest_though_a_clock_was_set_back(store, set_back):
     first = saved(request_of())
     set_back()
-    second, third = saved(request_of()), saved(request_of(), info=RunInfo(parent="x"))
+    second, third = saved(request_of()), saved(request_of())
     assert latest(store).info.id == third.run
     found = saved_runs.find(store, WORKSPACE, Filter()).runs
     assert [run.id for run in found] == [third.run, second.run, first.run]
