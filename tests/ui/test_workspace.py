@@ -56,10 +56,10 @@ def test_results_of_a_workspace_that_nobody_looks_at_are_made_again_and_answers_
     space = registry.find(None)
     space.remember("outlook", 1, lambda: "plan")
     space.remember(ANSWERS, 1, lambda: "answers")
-    registry.forget_results()
+    registry.forget_idle(lambda space: False)
     assert space.remember("outlook", 1, lambda: "again") == "plan"
     space.seen = time.monotonic() - 181
-    registry.forget_results()
+    registry.forget_idle(lambda space: False)
     assert space.remember("outlook", 1, lambda: "again") == "again"
     assert space.remember(ANSWERS, 1, lambda: "again") == "answers"
 
@@ -84,7 +84,7 @@ def kept_after(seconds, saved=True, holding=Holding, answers=False):
     if answers:
         space.remember(ANSWERS, 1, lambda: "answers")
     space.seen = time.monotonic() - seconds
-    registry.forget_spaces(lambda space: saved)
+    registry.forget_idle(lambda space: saved)
     return registry.has(space.id)
 
 

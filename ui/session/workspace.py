@@ -157,25 +157,20 @@ class Registry:
         with self.lock:
             return list(self.spaces.values())
 
-    def forget_results(self) -> None:
-        """Forget the results of idle workspaces."""
+    def forget_idle(self, is_saved: Callable[[Workspace], bool]) -> None:
+        """Forget results after minutes without a visit, and workspaces in which no run goes on.
+
+        A saved workspace is forgotten after minutes, others later.
+        """
         for space in self.all():
-            if idle(space.seen) > _RESULTS:
+            idle = time.monotonic() - space.seen
+            if idle > _RESULTS:
                 space.forget_results()
-
-    def forget_spaces(self, is_saved: Callable[[Workspace], bool]) -> None:
-        """Forget idle workspaces without a run: saved ones after minutes, others later."""
-        for space in self.all():
-            saved = idle(space.seen) > _SAVED and space.comes_back and is_saved(space)
-            most = _SAVED if saved else _OTHERS
+            saved = idle > _SAVED and space.comes_back and is_saved(space)
             with self.lock:
-                if idle(space.seen) > most and not space.busy:
+                idle = time.monotonic() - space.seen  # somebody may have come meanwhile
+                if idle > (_SAVED if saved else _OTHERS) and not space.busy:
                     del self.spaces[space.id]
-
-
-def idle(seen: float) -> float:
-    """Return the seconds since a visit."""
-    return time.monotonic() - seen
 
 
 @st.cache_resource(show_spinner=False)

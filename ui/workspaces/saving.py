@@ -127,9 +127,8 @@ class Saver:
 
 def _forget(registry: Registry, is_saved: Callable[[Workspace], bool]) -> None:
     """Forget what nobody looks at."""
-    registry.forget_results()
     count = len(registry.spaces)
-    registry.forget_spaces(is_saved)
+    registry.forget_idle(is_saved)
     if len(registry.spaces) < count:
         gc.collect()  # their sessions refer to themselves
 
