@@ -4,7 +4,9 @@ import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from pydantic import ConfigDict
 
 from synth.errors import QuestionSetError
 from synth.lazy import defer
@@ -41,6 +43,7 @@ class Check:
     type: str
     value: Any = field(default=None, hash=False)
     threshold: float | None = None
+    __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid"}  # where a file has it
 
     def __post_init__(self) -> None:
         if isinstance(self.value, list):

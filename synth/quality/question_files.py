@@ -80,17 +80,8 @@ class QuestionRecord(BaseModel):
     left_out: tuple[str, ...] = ()
 
 
-class CheckRecord(BaseModel):
-    """A check of our own as files have it."""
-
-    model_config = ConfigDict(extra="forbid")
-    type: str
-    value: Any = None
-    threshold: float | None = None
-
-
 _FIELDS = {"query", "variables", "vars", "assert", *QuestionRecord.model_fields} - {"asserted"}
-_record, _check = make_reader(QuestionRecord), make_reader(CheckRecord)
+_record, _check = make_reader(QuestionRecord), make_reader(Check)
 _threshold = make_reader(float | None)
 
 
@@ -260,7 +251,7 @@ def _questions(given: object) -> Iterator[Question]:
 
 
 def _question(record: QuestionRecord, variables: dict[str, str]) -> Question:
-    checks = [_read_own_check(each) for each in record.checks]
+    checks = [read_check(each) if isinstance(each, str) else _check(each) for each in record.checks]
     left_out = list(record.left_out)
     for each in record.asserted:
         check = _read_assertion(each, variables)
@@ -300,13 +291,6 @@ def _query_name(variables: Iterable[str]) -> str:
             " it query."
         )
     return alike[0]
-
-
-def _read_own_check(given: object) -> Check:
-    if isinstance(given, str):
-        return read_check(given)
-    record: CheckRecord = _check(given)
-    return Check(record.type, record.value, record.threshold)
 
 
 def _read_assertion(given: object, variables: Mapping[str, str]) -> Check | str:
