@@ -76,7 +76,7 @@ class Fits(Lesson):
         calls, chunks = facts.calls, facts.chunks
         return Solution(
             calls,
-            exercises.numbers(calls, (1, chunks + 1), chunks, 1, chunks),
+            exercises.numbers_beside(facts, calls, (1, chunks + 1), 1, chunks),
             names={"packs": facts.request.mode in PACKING},
         )
 
@@ -179,6 +179,6 @@ class Variable(Lesson):
         traps = tokens, tokens * facts.chunks
         return Solution(
             cost,
-            exercises.numbers(cost, (1, cost + 99), facts.characters, *traps),
+            exercises.numbers_beside(facts, cost, (1, cost + 99), *traps),
             names={"value": value, "tokens": tokens},
         )

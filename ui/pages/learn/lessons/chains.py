@@ -58,8 +58,7 @@ class RefineByStep(Lesson):
 
     def _solve(self, facts: LessonFacts) -> Solution:
         waiting = sum(call.depth > 0 for call in facts.high.calls)
-        length = len(facts.request.text_chunks[0])
-        choices = exercises.numbers(waiting, (0, facts.calls + 2), length, facts.chunks, 0)
+        choices = exercises.numbers_beside(facts, waiting, (0, facts.calls + 2), facts.chunks, 0)
         return Solution(waiting, choices)
 
 
@@ -103,7 +102,7 @@ class Forgets(Lesson):
         last, lost = len(quoted[-1]), len(set().union(*quoted) - quoted[-1])
         return Solution(
             last,
-            exercises.numbers(last, (1, chunks), facts.characters, chunks),
+            exercises.numbers_beside(facts, last, (1, chunks), chunks),
             names={"quoted": sorted(quoted[-1]), "lost": lost},
         )
 
@@ -210,6 +209,6 @@ class Filtering(Lesson):
         chunks, dropped = facts.chunks, self._dropped(facts)
         return Solution(
             len(dropped),
-            exercises.numbers(len(dropped), (0, chunks), facts.characters, chunks),
+            exercises.numbers_beside(facts, len(dropped), (0, chunks), chunks),
             names={"dropped": dropped, "on": facts.request.structured_answer_filtering},
         )

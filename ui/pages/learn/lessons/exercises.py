@@ -17,6 +17,7 @@ from synth.quality.samples import SAMPLES
 from synth.runs.steps import Completion
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from synth.text.tokens import DEFAULT_ENCODING
+from ui.pages.learn.lessons.lesson import LessonFacts
 from ui.settings.request import Model, Request
 
 _TEXTS = Path(__file__).with_name("texts")
@@ -79,14 +80,16 @@ def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) ->
     )
 
 
-def numbers(answer: int, bounds: tuple[int, int], shift: int, *traps: int) -> tuple[int, ...]:
+def numbers_beside(
+    facts: LessonFacts, answer: int, bounds: tuple[int, int], *traps: int
+) -> tuple[int, ...]:
     """Five sorted numbers to choose from, or as many as the bounds (both included) allow.
 
-    They are the answer, the traps (likely mistakes) and neighbours of the answer; `shift` decides
+    They are the answer, the traps (likely mistakes) and neighbours of the answer; the input decides
     how many neighbours are below it.
     """
     least, most = bounds
-    below = 1 + shift % 3
+    below = 1 + facts.characters % 3
     near = [answer - step for step in range(1, below + 1)]
     near += [answer + step for step in range(1, 6)]
     near += [answer - step for step in range(below + 1, 6)]

@@ -35,8 +35,7 @@ class OneTokenMore(Lesson):
         request = facts.request
         calls = facts.calls
         chunks = facts.chunks
-        shift = request.context_window + chunks
-        choices = exercises.numbers(calls, (1, chunks + 1), shift, chunks)
+        choices = exercises.numbers_beside(facts, calls, (1, chunks + 1), chunks)
         return rooms.packing_solution(facts, choices, more=self._tokens_to_save(request, calls))
 
     def _enough(self, request: Request, calls: int) -> int:
@@ -85,12 +84,10 @@ class Compact(Lesson):
     def _solve(self, facts: LessonFacts) -> Solution:
         request = facts.request
         calls = facts.calls
-        chunks = facts.chunks
         refining = calls_of(request, mode="refine")
-        shift = request.context_window // 10 + chunks
         return rooms.packing_solution(
             facts,
-            exercises.numbers(calls, (1, refining), shift, refining),
+            exercises.numbers_beside(facts, calls, (1, refining), refining),
             refining=refining,
             repeated=sum(chunk.repeated_tokens for chunk in facts.high.coverage),
         )
@@ -121,8 +118,7 @@ class Against(Lesson):
 
     def _solve(self, facts: LessonFacts) -> Solution:
         refine, compact = self._both(facts)
-        shift = facts.request.context_window // 10 + facts.chunks
-        packed = exercises.numbers(compact.calls, (1, refine.calls), shift, refine.calls)
+        packed = exercises.numbers_beside(facts, compact.calls, (1, refine.calls), refine.calls)
         guesses = [(refine.calls, calls) for calls in packed] + [(compact.calls, compact.calls)]
         second = facts.high.calls[1]
         return Solution(
@@ -162,12 +158,11 @@ class Lost(Lesson):
         return sum(not chunk.lost for chunk in facts.high.coverage)
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request = facts.request
         chunks = facts.chunks
         whole = self._whole(facts)
         return Solution(
             whole,
-            exercises.numbers(whole, (0, chunks), request.context_window // 10, chunks),
+            exercises.numbers_beside(facts, whole, (0, chunks), chunks),
             names={
                 "lost": facts.high.lost_tokens,
                 "cut": facts.high.coverage[min(whole, chunks - 1)],
@@ -208,10 +203,9 @@ class Upstream(Lesson):
         documented = request.behaviour == "documented"
         ours = calls_of(request, behaviour="documented")
         room = rooms.room_of(request)
-        shift = request.context_window // 32 + chunks
         return rooms.packing_solution(
             facts,
-            exercises.numbers(calls, (1, chunks + 1), shift, ours, chunks),
+            exercises.numbers_beside(facts, calls, (1, chunks + 1), ours, chunks),
             documented=documented,
             ours=ours,
             margin=room.padding,

@@ -37,13 +37,11 @@ class Tree(Lesson):
         return ended and rooms.calls_per_level(facts.high) == rooms.calls_per_level(facts.trace)
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request = facts.request
         calls = facts.calls
         levels = rooms.calls_per_level(facts.high)
-        shift = request.context_window // 10 + facts.chunks
         return Solution(
             calls,
-            exercises.numbers(calls, (1, calls + 5), shift, levels[0]),
+            exercises.numbers_beside(facts, calls, (1, calls + 5), levels[0]),
             names={"levels": levels},
         )
 
@@ -96,10 +94,9 @@ class Endless(Lesson):
         answers = self._answers(facts)
         texts = rooms.texts_of_answers(request, answers)
         calls, above = len(answers), len(texts)
-        shift = request.num_output // 8 + calls
         return Solution(
             above,
-            exercises.numbers(above, (1, 2 * above + 3), shift, 1, calls),
+            exercises.numbers_beside(facts, above, (1, 2 * above + 3), 1, calls),
             names={"made": calls, "ends": plan.problem is None, "levels": plan.longest_chain},
         )
 
@@ -130,8 +127,7 @@ class AnswersInAList(Lesson):
     def _solve(self, facts: LessonFacts) -> Solution:
         calls = facts.calls
         chunks = facts.chunks
-        tokens = rooms.chunk_tokens(facts)
         return Solution(
             calls,
-            exercises.numbers(calls, (1, calls + chunks), max(tokens), 1, chunks),
+            exercises.numbers_beside(facts, calls, (1, calls + chunks), 1, chunks),
         )

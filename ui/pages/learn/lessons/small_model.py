@@ -116,7 +116,7 @@ class Invented(Lesson):
         count = len(invented)
         return Solution(
             count,
-            exercises.numbers(count, (0, total + 3), facts.characters, total, 0),
+            exercises.numbers_beside(facts, count, (0, total + 3), total, 0),
             names={
                 "invented": [f"“{text}”" for text in invented],
                 "told": total,
