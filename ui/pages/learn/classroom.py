@@ -121,7 +121,6 @@ def _draw_teacher(group: _Class) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="class_bar"):
         title = tag("h1", location.lesson.words.title), tag("span.muted", "No names are asked.")
         st.html(tag("div.lesson.title", *title))
-        st.button("Begin anew", type="tertiary", icon=":material/restart_alt:", on_click=_renew)
         if st.button("Leave", icon=":material/close_fullscreen:"):
             _leave(location)
     with st.container(key="two_class"):
@@ -146,11 +145,6 @@ def _draw_teacher(group: _Class) -> None:
             )
         elif st.button("See why", type="primary", width="stretch"):
             _leave(location.at("reveal"))
-
-
-def _renew() -> None:
-    """Begin a new class: pupils need its new link."""
-    st.query_params["code"] = workspace.current().values[keys.CLASS] = token_hex(4)
 
 
 def _leave(location: LessonLocation) -> None:
