@@ -27,7 +27,6 @@ from ui.pages.compare.comparison import (
 from ui.pages.compare.run_slots import compared_runs
 from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
-from ui.runs.progress import left_words
 from ui.settings import hosts
 from ui.store.errors import StoreError
 
@@ -107,12 +106,11 @@ def _progress(comparison: Comparison) -> None:
     for job in jobs:
         job.look_again()
     ended = sum(not job.running for job in jobs)
-    left = left_words(compared_runs().latest)
     prompt_tokens = sum(job.spent.prompt_tokens for job in jobs)
     output_tokens = sum(job.spent.output_tokens for job in jobs)
     sentence(
         [
-            Bold(f"{ended:,} of {counted(len(jobs), 'run')} ended{left}."),
+            Bold(f"{ended:,} of {counted(len(jobs), 'run')} ended."),
             f" {prompt_tokens:,} prompt tokens, {output_tokens:,} output tokens so far.",
         ]
     )

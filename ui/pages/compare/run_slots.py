@@ -34,13 +34,11 @@ class AskedRun(NamedTuple):
 class ComparedRuns(Holding):
     """The runs of a comparison: whoever goes back to older settings finds theirs again.
 
-    Equal requests share a run. `latest` began with the latest press. `looked` says whether saved
-    ones were looked for; `judging` is the run that asks about answers. `pressing` is held while a
-    press in one tab begins runs.
+    Equal requests share a run. `looked` says whether saved ones were looked for; `judging` is the
+    run that asks about answers. `pressing` is held while a press in one tab begins runs.
     """
 
     jobs: dict[AskedRun, Job] = field(default_factory=dict)
-    latest: list[Job] = field(default_factory=list)
     looked: bool = False
     judging: list[Job] = field(default_factory=list)
     pressing: threading.RLock = field(default_factory=threading.RLock)

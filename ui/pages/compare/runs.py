@@ -59,7 +59,7 @@ def start(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) ->
     held = compared_runs()
     _forget_others(comparison)
     # None begins before all are made: the page would wait for the processor beside them.
-    held.latest = []
+    made = []
     try:
         for row in {row.key: row for row in rows}.values():  # columns may ask the same
             job = job_of(
@@ -73,9 +73,9 @@ def start(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) ->
                 plans=row.plans,
             )
             held.jobs[row.key] = job
-            held.latest.append(job)
+            made.append(job)
     finally:
-        begin_together(held.latest, RUNS_AT_ONCE)
+        begin_together(made, RUNS_AT_ONCE)
     judging.begin(comparison)
 
 

@@ -15,7 +15,6 @@ from ui.pages.playground import head, run_button
 from ui.pages.playground.head import PICTURE
 from ui.plans.plan_range import plan_range
 from ui.runs.job import Job
-from ui.runs.progress import left_words
 from ui.session import keys, workspace
 from ui.settings import this_machine
 from ui.settings.model_kinds import ON_THIS_MACHINE
@@ -84,8 +83,7 @@ def _spent(job: Job) -> str:
     _, prompts, outputs = job.spent
     cost = paid(job.dollars)
     return (
-        f"{prompts:,} prompt tokens, {outputs:,} output tokens so far{cost}"
-        f" · {job.seconds:,.0f} s{left_words([job])}"
+        f"{prompts:,} prompt tokens, {outputs:,} output tokens so far{cost} · {job.seconds:,.0f} s"
     )
 
 
