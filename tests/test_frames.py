@@ -16,25 +16,23 @@ PAIRS = [("system", "You are brief. {context_str}"), ("user", "  {query_str}\n")
 FILLED = {"context_str": "One chunk.", "query_str": "Why?"}
 
 
-def chat_ml(roles, strips=False):
+def chat_ml(roles):
     first, *others = [f"<|im_start|>{role}\n" for role in roles]
     ends = [*(f"<|im_end|>\n{other}" for other in others), "<|im_end|>\n<|im_start|>assistant\n"]
-    return Frame((first, *ends), 1, strips)
+    return Frame((first, *ends), 1)
 
 
-def framed(texts: Tokenizer = TEXTS, template=chat_ml) -> ModelTokenizer:
-    return ModelTokenizer("of a test", texts, "exact for a test", True, template)
+def framed(texts: Tokenizer = TEXTS) -> ModelTokenizer:
+    return ModelTokenizer("of a test", texts, "exact for a test", True, chat_ml)
 
 
-@pytest.mark.parametrize("strips", [False, True])
-def test_text_and_frame_are_counted_as_they_are_read(strips):
+def test_text_and_frame_are_counted_as_they_are_read():
     prompt = ChatPromptTemplate.from_messages(PAIRS).fill(**FILLED)
-    user = "Why?" if strips else "  Why?\n"
     read = (
         "<|im_start|>system\nYou are brief. One chunk.<|im_end|>\n"
-        f"<|im_start|>user\n{user}<|im_end|>\n<|im_start|>assistant\n"
+        "<|im_start|>user\n  Why?\n<|im_end|>\n<|im_start|>assistant\n"
     )
-    tokenizer = framed(template=lambda roles: chat_ml(roles, strips))
+    tokenizer = framed()
     assert "".join(str(span.text) for span in prompt.read_by(tokenizer)) == read
     assert prompt.tokens(tokenizer) == plain.count(read) + 1
 

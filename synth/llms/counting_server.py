@@ -19,7 +19,7 @@ from synth.llms.complaints import value_at
 from synth.llms.connection import FAULTS, Connection
 from synth.llms.endpoint import Endpoint, authorization
 from synth.llms.failures import RequestFacts, as_model_error
-from synth.text.chat_templates import Frame, stand_ins
+from synth.text.chat_templates import Frame
 from synth.text.tokenizer import Chat, ModelTokenizer, Tokenizer
 from synth.text.tokens import SERVER, register, tokenizer_for
 from synth.text.wording import make_utf8
@@ -75,7 +75,7 @@ class CountingServer(Tokenizer):
 
     def chat_frame(self, roles: tuple[str, ...]) -> Frame:
         """Return what the server's chat template adds to messages of these roles, as a number."""
-        contents = stand_ins(len(roles))
+        contents = [f"Standin{number}x" for number in range(len(roles))]
         chat = list(zip(roles, contents, strict=True))
         extra = self.count_chat(chat) - sum(map(self.count, contents))
         return Frame(("",) * (len(roles) + 1), extra)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from synth.lazy import defer
 from synth.prompts.kinds import SpanKind
@@ -78,7 +78,7 @@ class Prompt:
         first, *others = (Span(SpanKind.FRAME, Text.of(text)) for text in frame.texts)
         spans = [first]
         for message, behind in zip(self.messages, others, strict=True):
-            spans += [*(_strip(message.spans) if frame.strips else message.spans), behind]
+            spans += [*message.spans, behind]
         return tuple(spans)
 
     def tokens(self, tokenizer: Tokenizer) -> int:
@@ -114,15 +114,3 @@ class Prompt:
     @defer
     def _counted(self) -> dict[Tokenizer, int]:
         return {}
-
-
-def _strip(spans: Sequence[Span]) -> Iterator[Span]:
-    """The spans of a content without the white space at its ends."""
-    filled = [index for index, span in enumerate(spans) if str(span.text).strip()]
-    if not filled:
-        return
-    for index, span in enumerate(spans[filled[0] : filled[-1] + 1], filled[0]):
-        text, bare = span.text, span.text.strip()
-        start = bare.start if index == filled[0] else text.start
-        end = bare.end if index == filled[-1] else text.end
-        yield replace(span, text=Text(text.document, start, end))

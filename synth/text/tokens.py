@@ -16,7 +16,7 @@ import tiktoken
 
 from synth.errors import SynthError
 from synth.text import encodings
-from synth.text.chat_templates import ChatFormat, ChatTemplate, openai_frame, read_beside
+from synth.text.chat_templates import ChatFormat, ChatTemplate, openai_frame
 from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
 from synth.text.vocabulary import has_gigatoken, of_encoding, of_file
 
@@ -188,9 +188,7 @@ def _texts_of(family: Family) -> Tokenizer | None:
 
 
 def tokenizer_of_file(path: str | Path) -> Tokenizer:
-    """Make the tokenizer of a tokenizer.json, with its chat template; SynthError if unreadable."""
+    """Make the tokenizer of a tokenizer.json, which counts texts; SynthError if unreadable."""
     path = Path(path)
-    texts, template = of_file(path), read_beside(path)
-    name = path.parent.name or path.name
-    counting = f"counted with {name}" + ("" if template else ", without its chat template")
-    return ModelTokenizer(f"{FILE} {path}", texts, counting, template is not None, template)
+    counting = f"counted with {path.parent.name or path.name}, without its chat template"
+    return ModelTokenizer(f"{FILE} {path}", of_file(path), counting, False)

@@ -6,11 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import tokenizers
 from hypothesis import example, given
+from jinja2 import Environment
 
 from synth import ChatPromptTemplate, PromptHelper, get_response_synthesizer
 from synth.errors import SynthError
-from synth.text import chat_templates, encodings, vocabulary
-from synth.text.tokens import get_tokenizer, tokenizer_of_file
+from synth.text import encodings, vocabulary
+from synth.text.tokenizer import ModelTokenizer
+from synth.text.tokens import FAMILIES as FAMILIES_BY_NAME
+from synth.text.tokens import get_tokenizer
 from synth.text.vocabulary import (
     GigatokenReader,
     VocabularyTokenizer,
@@ -25,7 +28,6 @@ from tests import plain
 from tests.examples import examples, share
 from tests.text.families import FAMILIES, MAKERS, library, packed, texts
 from tests.text.hard import HARD
-from tests.text.test_names import CHATS
 
 NAMES = ["cl100k_base", "o200k_base"]
 named = pytest.mark.parametrize("name", NAMES)
@@ -111,25 +113,32 @@ def test_hard_texts_have_their_makers_tokens(family, text):
     assert family.ours().count(text) == len(family.theirs()(whole))
 
 
+CHATS = [("user",), ("system", "user"), ("user", "assistant", "user")]
+FORMATS = {each.name: each.chat_format for each in FAMILIES_BY_NAME if each.chat_format}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["llama3", "gemma3", "qwen3", "deepseek_v3"])
+@pytest.mark.parametrize("name", FORMATS)
 def test_a_prompt_weighs_what_its_makers_template_and_tokenizer_give(name):
-    path = MAKERS / name / "tokenizer.json"
+    path = MAKERS / name.replace("-", "_") / "tokenizer.json"
     if not path.exists():
         pytest.skip("scripts/tokenizers.sh")
-    ours = tokenizer_of_file(path)
-    template = chat_templates.read_beside(path)
+    config = json.loads(path.with_name("tokenizer_config.json").read_text("utf-8"))
+    begin = (config["bos_token"] or {}).get("content", "")
+    makers = Environment(trim_blocks=True, lstrip_blocks=True).from_string(config["chat_template"])
+    ours = ModelTokenizer(name, of_file(path), "", True, FORMATS[name])
     for roles in CHATS:
-        contents = [
-            f"\n {role} {number}: <think> It’s 3 o'clock. \n" for number, role in enumerate(roles)
+        messages = [
+            (role, f"\n {role} {number}: <think> It’s 3 o'clock. \n")
+            for number, role in enumerate(roles)
         ]
-        if ours.frame(roles).strips is False and name == "gemma3":
-            contents = [content.strip() for content in contents]  # it strips all but the first
-        messages = [*zip(roles, contents, strict=True)]
+        chat = [{"role": role, "content": content} for role, content in messages]
+        whole = makers.render(messages=chat, add_generation_prompt=True, bos_token=begin)
         prompt = ChatPromptTemplate(messages).fill()
-        whole = template.fill(roles, contents)
         assert prompt.tokens(ours) == len(library(path)(whole))
         assert "".join(str(span.text) for span in prompt.read_by(ours)) == whole
+    for roles in (("user", "assistant"), ("tool", "user")):
+        assert ours.frame(roles) is None
 
 
 def test_a_reader_that_has_read_much_is_exchanged_and_counts_alike():

@@ -1,16 +1,11 @@
-"""Which tokenizer and which chat template a model has by its name or a file, and their names."""
+"""Which tokenizer a model has by its name, and the names of tokenizers."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.text import chat_templates, tokens
+from synth.text import tokens
 from synth.text.tokens import ESTIMATE, FILE, MODEL, SERVER, get_tokenizer, read_name, tokenizer_for
-from tests.text.families import MAKERS
-
-USER, SYSTEM, ASSISTANT = "user", "system", "assistant"
-FORMATS = {each.name: each.chat_format for each in tokens.FAMILIES if each.chat_format}
-CHATS = [(USER,), (SYSTEM, USER), (USER, ASSISTANT, USER), (SYSTEM, USER, ASSISTANT, USER)]
 
 
 @pytest.mark.slow
@@ -40,44 +35,8 @@ def test_the_tokenizer_of_a_name(model, counting):
     tokenizer = tokenizer_for(model)
     assert tokenizer.counting == counting
     assert tokenizer.sure == counting.startswith("exact")
-    assert tokenizer.frame((USER,)) or not tokenizer.sure
+    assert tokenizer.frame(("user",)) or not tokenizer.sure
     assert get_tokenizer(tokenizer.name) is tokenizer
-
-
-@pytest.mark.parametrize("name", FORMATS)
-def test_a_chat_format_of_ours_is_its_makers(name):
-    path, written = MAKERS / name.replace("-", "_") / "tokenizer.json", FORMATS[name]
-    if not path.exists():
-        pytest.skip("scripts/tokenizers.sh")
-    for roles in CHATS:
-        assert written(roles) == chat_templates.read_beside(path)(roles)
-    assert written((USER, ASSISTANT)) is None
-    assert written(("tool", USER)) is None
-
-
-def template(tmp_path, source):
-    (tmp_path / "chat_template.jinja").write_text(source)
-    return chat_templates.read_beside(tmp_path / "tokenizer.json")
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "{{ raise_exception('no such roles') }}",
-        "{{ messages[1].content }}",
-        "{{ messages[0].content }}{{ messages[0].content }}",
-        "{{ messages.__class__.__mro__ }}",
-        "{% for number in range(10**9) %}{% endfor %}",
-        "{{ 1 / 0 }}",
-        "{% if %}",
-    ],
-)
-def test_a_template_that_takes_no_such_messages_has_no_frame(tmp_path, source):
-    assert template(tmp_path, source)((USER,)) is None
-
-
-def test_a_template_that_strips_says_so(tmp_path):
-    assert template(tmp_path, "<{{ messages[0].content | trim }}>")((USER,)).strips
 
 
 def test_the_extra_is_needed_for_files_alone(monkeypatch):
