@@ -170,13 +170,13 @@ def _say_outcome(one: StepCall) -> Iterator[str]:
         yield one.diff.in_words
 
 
-def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
-    """Write the chunks and answers in the prompt of a call, in words; `brief` is for a table."""
+def reads(call: PlannedCall | CallRecord) -> str:
+    """Write the chunks and answers in the prompt of a call, in words."""
     chunks, answers = list_carried(call, "chunk"), list_carried(call, "answer")
     words = [numbered("chunk", chunks)] if chunks or not answers else []
     if answers:
-        prefix = "the answer of " if len(answers) == 1 else "the answers of "
-        words.append(("" if brief else prefix) + numbered("call", answers))
+        the = "the answer of" if len(answers) == 1 else "the answers of"
+        words.append(f"{the} {numbered('call', answers)}")
     return listed(words)
 
 
