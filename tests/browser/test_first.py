@@ -82,11 +82,10 @@ def test_nothing_moves_at_run(tab: Page, app_url: str, width: int, height: int):
     tab.set_viewport_size({"width": width, "height": height})
     tab.goto(f"{app_url}/?w=new&mode=compact")
     sentence(tab, "compact would make 2 calls").wait_for()
-    settled(tab)
+    open_panel(tab, "Limits")  # folded on a narrow page
     places = _places(tab)
     run(tab, "compact made 2 calls")
     _stay(tab, places)
-    open_panel(tab, "Limits")
     field = tab.get_by_role("spinbutton", name="Context window")
     field.fill("900")
     field.press("Enter")

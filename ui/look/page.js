@@ -248,6 +248,18 @@ const page = (() => {
     });
   }
 
+  /** On a narrow page the inputs are folded: their switch opens them, and folds them again. */
+  function foldInputs() {
+    let open = null;
+    const fold = ({ target }) => {
+      const panel = target.closest(".st-key-inputs_shown button")?.innerText;
+      if (!panel) return;
+      open = panel === open ? null : panel;
+      document.documentElement.classList.toggle("inputs-open", open !== null);
+    };
+    document.addEventListener("click", fold, true); // since the switch ends the event
+  }
+
   function afterEachChange(before, after) {
     let pause;
     const soon = () => {
@@ -272,6 +284,7 @@ const page = (() => {
   reportTextWhileTyping();
   moveAmongCards();
   printWhenAsked();
+  foldInputs();
   followSidebar();
   const focused = new Set();
   let focusAgain = null;
