@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from synth.modes.base import BaseSynthesizer
-from synth.modes.facts import facts_of
 from synth.prompts.templates import ChatPromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.text.wording import counted
@@ -29,7 +28,7 @@ NOTHING_GIVEN = (
 )
 
 
-def of_input(has_texts: bool, found: FoundNodes, needs_texts: bool) -> Iterator[str]:
+def note_input(has_texts: bool, found: FoundNodes, needs_texts: bool) -> Iterator[str]:
     """Yield what is missing of the chunks and documents."""
     if found.lost:
         total = found.lost + len(found.nodes)
@@ -51,7 +50,7 @@ def of_input(has_texts: bool, found: FoundNodes, needs_texts: bool) -> Iterator[
         yield "The trace has neither chunks nor documents: record the retriever too."
 
 
-def of_calls(
+def note_calls(
     recorded: Sequence[RecordedCall], spans: Sequence[TraceSpan], cut_off: int | None
 ) -> Iterator[str]:
     """Yield what is missing of the calls, with the number of calls."""
@@ -83,7 +82,7 @@ def of_calls(
         yield "The model was asked for objects (output_cls): their class is not in the trace."
 
 
-def of_model(uncounted: int, helper: PromptHelper) -> Iterator[str]:
+def note_model(uncounted: int, helper: PromptHelper) -> Iterator[str]:
     """Yield what the model has of its own: a system prompt."""
     if uncounted:
         window = helper.context_window
@@ -94,7 +93,7 @@ def of_model(uncounted: int, helper: PromptHelper) -> Iterator[str]:
         )
 
 
-def of_settings(
+def note_settings(
     recorded: Sequence[RecordedCall],
     templates: Mapping[str, ChatPromptTemplate],
     kind: type[BaseSynthesizer],
@@ -115,9 +114,3 @@ def of_settings(
             f"The trace doesn't say the context window: LlamaIndex's default of"
             f" {helper.context_window:,} tokens is taken."
         )
-    if kind.templates and facts_of(kind).sends_chunks:
-        settings, overlap = "the overlap", f"an overlap of {helper.chunk_overlap_ratio:g}"
-        if kind.filters:
-            settings += " and the padding"
-            overlap += " and 500 tokens of padding"
-        yield f"No trace says {settings}: LlamaIndex's defaults are taken, {overlap}."

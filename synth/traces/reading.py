@@ -79,13 +79,13 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
     named = synthesizer_name(root)
     unknown = f"{named} is no synthesizer of LlamaIndex, so no mode is claimed: choose one."
     about = [
-        *notes.of_input(
+        *notes.note_input(
             texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks
         ),
         *([unknown] if named is not None and mode == IMPORTED else []),
-        *notes.of_calls(recorded, list(tree.below(root)), cut_off),
-        *notes.of_model(uncounted, helper),
-        *notes.of_settings(recorded, templates, kind, limits.context_window, helper),
+        *notes.note_calls(recorded, list(tree.below(root)), cut_off),
+        *notes.note_model(uncounted, helper),
+        *notes.note_settings(recorded, templates, kind, limits.context_window, helper),
     ]
     return ImportedRun(
         mode=mode,
@@ -165,7 +165,7 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: FoundNodes) 
         notes=(
             notes.NO_SYNTHESIS,
             *([notes.UNENDED] if tree.is_part else []),
-            *notes.of_calls(recorded, tree.spans, cut_off_after(tree.spans)),
+            *notes.note_calls(recorded, tree.spans, cut_off_after(tree.spans)),
         ),
         response=_response(root, calls),
         started=datetime.fromtimestamp(root.start, UTC),

@@ -64,7 +64,6 @@ def test_a_dropped_file_is_in_the_list_with_its_outcome_and_opens():
     assert VERIFIED in page.text
     assert '<dt>model</dt><dd dir="auto">m</dd>' in page.text
     assert '<dt>chunks</dt><dd dir="auto">2, all with a score · metadata file</dd>' in page.text
-    assert "No trace says the overlap" in page.text
     assert not page.buttons["Open as a run"].disabled
     page.press("All runs").set(ticked_runs=["file-0"]).press("delete_runs")
     assert "No run is saved yet." in page.text
