@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from synth.prompts.kinds import SpanKind
@@ -20,15 +19,13 @@ class TextPlace(NamedTuple):
     """Characters `start` to `end` of a text of this kind.
 
     "listed" is a chunk of the list that was retrieved from, "chunk" one that the run was given,
-    "answer" that of a call, each by its `number` from 1; "response" is the final answer. A fact
-    that begins in one chunk and ends in the next has a place in both: the first `goes_on`.
+    "answer" that of a call, each by its `number` from 1; "response" is the final answer.
     """
 
     kind: PlaceKind
     number: int
     start: int
     end: int
-    goes_on: bool = False
 
 
 class CallEnd(NamedTuple):
@@ -72,9 +69,8 @@ class _Carried(NamedTuple):
 
 
 Stretch = tuple[Word, ...]
-FactMatch = tuple[tuple[int, Stretch], ...]
-"""The words of a fact in a chunk, with its number; or in two that follow one another."""
-_AT_AN_END = 400  # characters of a chunk that are read together with those of the next
+FactMatch = tuple[int, Stretch]
+"""The number of a text, and the words of a fact in it."""
 Piece = tuple[object, ...]
 """What a call carries of a chunk: its number, and the first and last character of each part."""
 
@@ -118,34 +114,24 @@ class SentText:
     def sending(self, fact: Fact) -> Sending:
         """Find where the fact stands in the chunks, and which calls carry it."""
         matches = self._find(fact)
-        places = _places("chunk", matches)
+        places = tuple(place_of("chunk", *match) for match in matches)
         calls = sorted({call for _, call in self.pieces(fact)})
         if calls or not matches:
             read = (call for call in calls if self._is_read(call, matches))
             return Sending(places, tuple(calls), read=tuple(read))
+        number, stretch = matches[0]
         parts = {
             piece.call
-            for number, stretch in matches[0]
             for piece in self._carried.get(("chunk", number), ())
             if any(piece.start < word.end and word.start < piece.end for word in stretch)
         }
-        first, last = place_of("chunk", *matches[0][0]), place_of("chunk", *matches[0][-1])
-        return Sending(places, (), tuple(sorted(parts)), self._cut(first, last))
+        return Sending(places, (), tuple(sorted(parts)), self._cut(places[0]))
 
     def pieces(self, fact: Fact) -> Iterator[tuple[Piece, int]]:
         """Yield the pieces of text that carry the fact whole, each with its call."""
-        for parts in self._find(fact):
-            carriers = [self.carriers("chunk", *part) for part in parts]
-            for call in set.intersection(*map(set, carriers)):
-                yield (
-                    (
-                        *(
-                            (number, *((piece.start, piece.end) for piece in carried[call]))
-                            for (number, _), carried in zip(parts, carriers, strict=True)
-                        ),
-                    ),
-                    call,
-                )
+        for number, stretch in self._find(fact):
+            for call, carried in self.carriers("chunk", number, stretch).items():
+                yield (number, *((piece.start, piece.end) for piece in carried)), call
         # The text that a function of a template made of the chunks has no origins.
         for call, words in self._rewritten:
             if find_stretches(fact, words):
@@ -171,11 +157,8 @@ class SentText:
     def _is_read(self, call: int, matches: list[FactMatch]) -> bool:
         """Whether the server of a call that carries the fact read one of its places whole."""
         return any(
-            all(
-                call in self.carriers("chunk", *part) and not self.is_cut(call, "chunk", *part)
-                for part in parts
-            )
-            for parts in matches
+            call in self.carriers("chunk", *match) and not self.is_cut(call, "chunk", *match)
+            for match in matches
         ) or any(number == call for number, _ in self._rewritten)
 
     def is_cut(self, call: int, kind: SourceKind, number: int, stretch: Stretch) -> bool:
@@ -188,8 +171,8 @@ class SentText:
             for word in stretch
         )
 
-    def _cut(self, place: TextPlace, last: TextPlace) -> CallEnd | None:
-        """Find where the last text ends that was sent before a place; the fact ends at `last`."""
+    def _cut(self, place: TextPlace) -> CallEnd | None:
+        """Find where the last text ends that was sent before a place."""
         before = [
             (number, piece)
             for (kind, number), carried in self._carried.items()
@@ -199,8 +182,8 @@ class SentText:
         if not before:
             return None
         chunk, piece = max(before, key=lambda pair: (pair[0], pair[1].end))
-        unsent = [*self._setup.chunks[chunk - 1 : last.number]]
-        unsent[-1] = unsent[-1][: last.end]
+        unsent = [*self._setup.chunks[chunk - 1 : place.number]]
+        unsent[-1] = unsent[-1][: place.end]
         unsent[0] = unsent[0][piece.end :]
         return CallEnd(piece.call, chunk, piece.end, self._setup.tokenizer.count("\n".join(unsent)))
 
@@ -223,53 +206,20 @@ def place_of(kind: PlaceKind, number: int, stretch: Stretch) -> TextPlace:
     return TextPlace(kind, number, stretch[0].start, stretch[-1].end)
 
 
-def _places(kind: PlaceKind, matches: Iterable[FactMatch]) -> tuple[TextPlace, ...]:
-    return tuple(
-        place_of(kind, *part)._replace(goes_on=part is not parts[-1])
-        for parts in matches
-        for part in parts
-    )
-
-
 class Texts:
-    """Texts that are numbered from 1, in which facts are found, also from one into the next.
-
-    `read` may remember the words of texts.
-    """
+    """Texts that are numbered from 1, in which facts are found; `read` may remember their words."""
 
     def __init__(self, texts: Sequence[str], read: Callable[[str], Words] = Words) -> None:
         self._texts = [read(text) for text in texts]
-        self._seams = [
-            read(f"{before[-_AT_AN_END:]}\n{after[:_AT_AN_END]}")
-            for before, after in pairwise(texts)
-        ]
 
     def find(self, fact: Fact) -> list[FactMatch]:
-        """Find a fact, each place as the words of it in one text or in two."""
-        matches: list[FactMatch] = []
-        for number, words in enumerate(self._texts, 1):
-            matches += [((number, stretch),) for stretch in find_stretches(fact, words)]
-            if number < len(self._texts):
-                matches += self._across(number, fact)
-        return matches
+        """Find a fact; one that begins in one text and ends in the next is in neither."""
+        return [
+            (number, stretch)
+            for number, words in enumerate(self._texts, 1)
+            for stretch in find_stretches(fact, words)
+        ]
 
     def places(self, kind: PlaceKind, fact: Fact) -> tuple[TextPlace, ...]:
-        """Find a fact; of one that goes on in the next text, the place in each."""
-        return _places(kind, self.find(fact))
-
-    def _across(self, number: int, fact: Fact) -> Iterator[FactMatch]:
-        """Find the fact where it begins at the end of this text and goes on in the next."""
-        length = len(self._texts[number - 1].text)
-        border = min(length, _AT_AN_END)
-        moved = length - border
-        for stretch in find_stretches(fact, self._seams[number - 1]):
-            if stretch[0].start < border < stretch[-1].end:
-                end = tuple(_move(word, moved, border) for word in stretch if word.start < border)
-                start = tuple(_move(word, -border - 1) for word in stretch if word.end > border)
-                yield (number, end), (number + 1, start)
-
-
-def _move(word: Word, by: int, end: int | None = None) -> Word:
-    """Move a word of two texts to one of them: up to `end`, or else from 0 on."""
-    last = word.end if end is None else min(word.end, end)
-    return word._replace(start=max(0, word.start + by), end=last + by)
+        """Find a fact, each time as a place."""
+        return tuple(place_of(kind, *match) for match in self.find(fact))

@@ -106,8 +106,8 @@ def _say_lost(path: FactPath, trace: Trace) -> list[str]:
     """Where it was lost, of a fact that no call left out."""
     if path.stage == "absent":
         return ["In none of its wordings."]
-    first, goes_on, cut = path.evidence[0].number, path.evidence[0].goes_on, path.cut
-    chunks = Bold(numbered("chunk", [first, first + 1] if goes_on else [first]))
+    first, cut = path.evidence[0].number, path.cut
+    chunks = Bold(numbered("chunk", [first]))
     sent = Bold(numbered("call", path.sent))
     match path.stage, path.why:
         case "not_retrieved", _:
@@ -115,8 +115,6 @@ def _say_lost(path: FactPath, trace: Trace) -> list[str]:
             words = ["It stands in ", Bold(there), " alone."]
         case "not_sent", "unfinished":
             words = ["It stands in ", chunks, " and was not sent yet."]
-        case "not_sent", "split" if goes_on:
-            words = ["It stands in ", chunks, ", which went out in different calls."]
         case "not_sent", "split" if cut is not None:
             words = [Bold(f"Call {cut.call}"), f" ends within it, in chunk {cut.chunk}."]
         case "not_sent", "cut" if cut is not None:

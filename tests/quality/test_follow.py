@@ -195,13 +195,7 @@ CASES = [
         "Chinese kept", "refine", CHINESE, ["不知道。", "密封圈磨损。", "原因是密封圈磨损。"],
         "answered", 3, None, (2,), (2, 3), fact=WORN,
     ),
-    Case("across two chunks", "compact", [A, *HALVES], "N", "not_answered", 1, "left_out", (1,)),
-    Case("across two, kept", "compact", HALVES, "Y", "answered", 1, None, (1,), (1,)),
-    Case("across two calls", "refine", [A, *HALVES], "NNN", "not_sent", 2, "split"),
-    Case(
-        "across two, cut", "simple_summarize", [words(100), *HALVES], "N", "not_sent", 1, "cut",
-        options=TIGHT,
-    ),
+    Case("across two chunks", "compact", [A, *HALVES], "N", "absent"),
     Case("a chat", "compact", "AB", "Y", "answered", 1, None, (1,), (1,), FACT, CHAT),
     Case("rewritten", "compact", "AB", "N", "not_answered", 1, "left_out", (1,), options=LOUD),
 ]  # fmt: skip
@@ -269,17 +263,6 @@ def test_a_fact_whose_words_go_out_in_two_calls_is_not_sent(mode):
     assert (path.stage, path.why, path.call) == ("not_sent", "split", 1)
     assert path.cut.call == 1
     assert path.cut.tokens > 0
-
-
-def test_a_fact_across_two_chunks_has_a_place_in_both():
-    path = follow(FACT, ran("refine", [A, *HALVES], [NO] * 3))
-    assert [HALVES[place.number - 2][place.start : place.end] for place in path.evidence] == [
-        "the seal", "was worn",
-    ]  # fmt: skip
-    assert path.chunks == (2, 3)
-    assert [place.goes_on for place in path.evidence] == [True, False]
-    path = follow(FACT, ran("refine", [B, *HALVES], [NO] * 3))
-    assert [place.goes_on for place in path.evidence] == [False, True, False]
 
 
 def test_the_cut_is_told_to_the_character_and_the_token():

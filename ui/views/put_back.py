@@ -53,10 +53,9 @@ def make(path: FactPath, trace: Trace) -> PutBack | None:
         return None
     answers = {call.number: call.answer or "" for call in trace.calls}
     place = path.evidence[0]
-    chunks = trace.setup.chunks
     source = answers[place.number] if place.kind == "answer" else ""
     if place.kind == "chunk":
-        source = "\n".join(chunks[place.number - 1 : place.number + place.goes_on])
+        source = trace.setup.chunks[place.number - 1]
     added = _find_sentence(path.fact, source)
     text = join_sentences([*filter(None, [answers[path.call]]), added])
     return PutBack(path.call, added, text)
