@@ -1,4 +1,4 @@
-"""The first stage: a question, the sum that leads to its answer, a picture of what is known.
+"""The first stage: a question, its choices, and a picture of what is known.
 
 What is known: the texts, and calls that are empty but for what must be in each.
 """

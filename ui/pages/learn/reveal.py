@@ -1,4 +1,4 @@
-"""The third stage: the answer, the pictures that a lesson names, its sums, one thing to change."""
+"""The third stage: the answer, its pictures, what each call holds, and one thing to change."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -39,7 +39,7 @@ def draw(location: LessonLocation, facts: LessonFacts) -> None:
 
 
 def draw_solution(location: LessonLocation, facts: LessonFacts) -> None:
-    """Draw the answer, the pictures and the sums, with nothing that leads elsewhere."""
+    """Draw the answer, the pictures and what each call holds, with nothing that leads elsewhere."""
     _draw_answer(location)
     draw_pictures(location, facts)
     _draw_budgets(location, facts.high)
@@ -63,9 +63,11 @@ def _draw_budgets(location: LessonLocation, plan: Plan) -> None:
     rows.append(("context window", *(f"{budget.window:,}" for budget in budgets)))
     heads = ("tokens", *(f"call {call.number}" for call in plan.calls))
     inside = table("sums.num", heads, rows)
-    sums = tag("div.scroll", inside, tabindex="0", role="region", aria_label="Tokens of each call")
+    scroll = tag(
+        "div.scroll", inside, tabindex="0", role="region", aria_label="Tokens of each call"
+    )
     remark = lesson_state.task_at(location).remark
-    st.html(sums + tag("div.lesson.remark", tag("p", remark)))
+    st.html(scroll + tag("div.lesson.remark", tag("p", remark)))
 
 
 def _change_one_thing(location: LessonLocation) -> None:

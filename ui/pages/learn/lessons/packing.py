@@ -26,10 +26,10 @@ class OneTokenMore(Lesson):
     def _claim(self, facts: LessonFacts) -> bool:
         request = facts.request
         calls = facts.calls
-        as_the_sum_says = calls == facts.trace.call_count == rooms.least_calls(facts)
+        is_filled = calls == facts.trace.call_count == rooms.least_calls(facts)
         wider = request.context_window + 1
         saves = calls_of(request, context_window=wider) == calls - 1
-        return as_the_sum_says and saves and rooms.answers_change(facts.trace)
+        return is_filled and saves and rooms.answers_change(facts.trace)
 
     def _solve(self, facts: LessonFacts) -> Solution:
         request = facts.request
@@ -76,10 +76,10 @@ class Compact(Lesson):
         )
 
     def _claim(self, facts: LessonFacts) -> bool:
-        as_the_sum_says = facts.call_counts == {rooms.least_calls(facts)}
+        is_filled = facts.call_counts == {rooms.least_calls(facts)}
         saves = 1 < facts.calls < calls_of(facts.request, mode="refine") / 2
         changes = len({call.answer for call in facts.trace.calls}) > 1
-        return as_the_sum_says and saves and changes and rooms.answers_change(facts.trace)
+        return is_filled and saves and changes and rooms.answers_change(facts.trace)
 
     def _solve(self, facts: LessonFacts) -> Solution:
         request = facts.request
@@ -113,8 +113,8 @@ class Against(Lesson):
 
     def _claim(self, facts: LessonFacts) -> bool:
         refine, compact = self._both(facts)
-        as_the_sum_says = compact.call_counts == {rooms.least_calls(compact)}
-        return as_the_sum_says and refine.call_counts == {facts.chunks} and compact.calls > 1
+        is_filled = compact.call_counts == {rooms.least_calls(compact)}
+        return is_filled and refine.call_counts == {facts.chunks} and compact.calls > 1
 
     def _solve(self, facts: LessonFacts) -> Solution:
         refine, compact = self._both(facts)
@@ -193,8 +193,8 @@ class Upstream(Lesson):
 
     def _claim(self, facts: LessonFacts) -> bool:
         ours, package = (calls_of(facts.request, behaviour=name) for name in self.control.values)
-        as_the_sum_says = facts.call_counts == {rooms.least_calls(facts)}
-        return as_the_sum_says and facts.calls == package > ours
+        is_filled = facts.call_counts == {rooms.least_calls(facts)}
+        return is_filled and facts.calls == package > ours
 
     def _solve(self, facts: LessonFacts) -> Solution:
         request = facts.request
