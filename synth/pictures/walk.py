@@ -10,19 +10,9 @@ from synth.modes.registry import mode_facts
 from synth.runs.calls import CallRecord, Setup
 from synth.runs.trace import Trace
 from synth.text.diff import Diff, word_diff
-from synth.text.reference import is_reference
 from synth.text.spans import Origin
 
-LossKind = Literal["empty", "refers", "shorter"]
-"""The kinds of loss.
-
-The reply is empty, only refers to the answer before, or has few of the words of that answer.
-"""
-
-LEFT = 0.3
-"""An answer counts as lost if it has fewer words than this share of those before."""
-
-_QUOTED = 0.5  # a reply with this share of the old words is taken to repeat the answer
+_KEPT, _LENGTH = 0.3, 0.5  # shares of the words of an answer; below both it counts as lost
 
 # The part, by whether the piece holds the beginning of its chunk, and whether the end.
 _PARTS = {(True, True): "", (True, False): "start", (False, False): "middle", (False, True): "end"}
@@ -76,18 +66,14 @@ class StepCall:
             return None
         return word_diff(self.read[0].text, self.call.answer)
 
-    @defer
-    def lost(self) -> LossKind | None:
-        """Return the way in which it lost the answer that it refines; None if it did not."""
+    @property
+    def lost(self) -> bool:
+        """Return whether it lost the answer that it refines: it is shorter, of other words."""
         if self.diff is None or not self.call.satisfied:
-            return None
-        if not (self.call.answer or "").strip():
-            return "empty"
-        kept = self.diff.kept
-        before, after = kept + self.diff.dropped, kept + self.diff.added
-        if kept < _QUOTED * before and is_reference(self.call.answer or ""):
-            return "refers"
-        return "shorter" if after < LEFT * before else None
+            return False
+        before = self.diff.kept + self.diff.dropped
+        after = self.diff.kept + self.diff.added
+        return self.diff.kept < _KEPT * before and after < _LENGTH * before
 
 
 @dataclass(frozen=True)
@@ -101,11 +87,6 @@ class Step:
     def call(self, number: int) -> StepCall:
         """Return the call of this number, or the first one."""
         return next((one for one in self.calls if one.number == number), self.calls[0])
-
-    @property
-    def lost(self) -> LossKind | None:
-        """Return the way in which its first call lost an answer."""
-        return self.calls[0].lost
 
     @property
     def filtered(self) -> bool:

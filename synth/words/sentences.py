@@ -154,16 +154,9 @@ def step_words(step: Step) -> list[str]:
     return [Bold(f"Step {step.number:,} of {step.total:,}"), f" · {' · '.join(parts)}"]
 
 
-_LOST = {
-    "empty": "an empty reply",
-    "refers": "the answer was lost: the reply only refers to it",
-    "shorter": "most of the answer was lost",
-}
-
-
 def _say_outcome(one: StepCall) -> Iterator[str]:
-    if one.lost is not None:
-        yield _LOST[one.lost]
+    if one.lost:
+        yield "the answer was lost"
     if one.diff is None:
         yield counted(count_words(one.call.answer or ""), "word")
     else:

@@ -8,7 +8,7 @@ import streamlit as st
 from synth.html.escape import answer_html
 from synth.html.markup import Html, tag
 from synth.html.provenance import diff_html
-from synth.pictures.walk import ChunkPiece, LossKind, StepCall
+from synth.pictures.walk import ChunkPiece, StepCall
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
@@ -19,18 +19,16 @@ from ui.session import keys
 from ui.settings import hosts
 from ui.views.run_views import opened_call
 
-_LOST: dict[LossKind, str] = {
-    "empty": "The reply has no text, where the answer so far was to be refined.",
-    "refers": "The reply only says that the answer stays, and yet replaces it: later calls never"
-    " see the answer itself.",
-    "shorter": "The reply has few of the words of the answer that it was to refine.",
-}
+_LOST = (
+    "The reply has few of the words of the answer that it was to refine, and yet replaces it: later"
+    " calls never see that answer itself."
+)
 
 
 def draw(trace: Trace, job: Job | None, call: StepCall) -> None:
     """Draw the answer of a call, below it the call, and below that what it reads."""
     if call.lost:
-        box("An answer was lost.", _LOST[call.lost])
+        box("An answer was lost.", _LOST)
     _draw_answer(trace, job, call)
     kinds = opened_call(trace, call.number)
     cards = (_answers(trace, call) if kind == "answer" else _pieces(call) for kind in kinds)
