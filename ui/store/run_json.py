@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from synth.errors import ImportedRunError
+from synth.errors import ImportedRunError, SynthError
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.export.files import Many, to_text, wrong_field
 from synth.runs.trace import Trace
@@ -105,7 +105,10 @@ def _with_options(model: dict[str, Any]) -> dict[str, Any]:
 
 def trace_of(request: Request, data: Any) -> Trace:
     """Read the trace that a run of this request has in JSON; ImportedRunError for other data."""
-    setup = request.synthesizer().setup(request.query_str, request.text_chunks)
+    try:
+        setup = request.synthesizer().setup(request.query_str, request.text_chunks)
+    except SynthError as error:  # such as a custom mode that is not loaded any more
+        raise ImportedRunError(f"The run can't be read. {error}") from error
     return trace_from_json(data, setup)
 
 

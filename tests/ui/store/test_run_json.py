@@ -11,6 +11,7 @@ from synth.errors import ImportedRunError, SynthError
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms import FunctionLLM
 from synth.llms.counting_server import server_tokenizer
+from synth.modes.registry import MODES
 from tests.fake_counting import FakeServer
 from tests.ui.store.recorded import WORKSPACE, Failing, ended, reply, request_of
 from ui.store import runs as saved_runs
@@ -101,6 +102,13 @@ def test_any_prompt_comes_back_with_its_origins(chunks, mode, behaviour):
         assert back == call
         assert back.origins == call.origins
         assert back.prompt.text == call.prompt.text
+
+
+def test_a_saved_run_of_a_mode_that_is_gone_is_refused_in_words(store, monkeypatch):
+    job = ended(request_of("accumulate"))
+    monkeypatch.delitem(MODES, "accumulate")
+    with pytest.raises(ImportedRunError, match="There is no mode 'accumulate'"):
+        load_run(store, WORKSPACE, job.run)
 
 
 def test_bytes_that_were_damaged_are_refused_in_words(store):
