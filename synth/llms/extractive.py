@@ -2,10 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from math import ceil
-from typing import Any
 
 from pydantic import BaseModel
 
@@ -30,7 +29,7 @@ class ExtractiveLLM(LLM):
     It looks for words and understands nothing (`relevance` has the rules), and it reads the labels
     of the prompt's spans, not the instructions around them. The sentences of an existing answer
     stay where they still match and there is room. Where nothing matches, or the query only asks for
-    a summary, it quotes the sentences that begin the paragraphs. With a schema it gives JSON;
+    a summary, it quotes the sentences that begin the paragraphs. With a schema it gives JSON of its texts;
     `query_satisfied`, if asked for, is whether any sentence of the new context matched.
     """
 
@@ -123,62 +122,11 @@ def _beginnings(existing: str, context: str) -> str:
     return join_sentences([part[0] for part in parts[:: ceil(len(parts) / SENTENCES)]])
 
 
-Schema = Mapping[str, Any]
-
-_OF_FORMAT = {
-    "date": "1970-01-01",
-    "date-time": "1970-01-01T00:00:00Z",
-    "time": "00:00:00Z",
-    "uuid": "00000000-0000-4000-8000-000000000000",
-    "uri": "https://example.com/",
-    "email": "nobody@example.com",
-}
-
-
 def fill_json(model: type[BaseModel], text: str, **known: bool) -> str:
-    """Write JSON of the model: `text` in every free string field, `known` values by field name.
+    """Write JSON of a model: `text` in each field of text, `known` values by field name.
 
-    Other required fields get the simplest value that their type allows, optional ones none.
+    Other fields get none, so that the reply is refused where the model needs them.
     """
-    schema = model.model_json_schema()
-    value = {**_value(schema, schema.get("$defs", {}), text), **known}
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _value(schema: Schema, definitions: Schema, text: str) -> Any:
-    value: Any = None
-    match schema:
-        case {"$ref": reference}:
-            value = _value(definitions[reference.rsplit("/", 1)[-1]], definitions, text)
-        case {"allOf": [first, *_]} | {"anyOf": [first, *_]} | {"oneOf": [first, *_]}:
-            value = _value(first, definitions, text)
-        case {"const": value} | {"enum": [value, *_]}:
-            pass
-        case {"type": "string"}:
-            value = _OF_FORMAT.get(schema.get("format", ""), text[: schema.get("maxLength")])
-        case {"type": "integer" | "number"}:
-            value = _number(schema)
-        case {"type": "boolean"}:
-            value = False
-        case {"type": "array"}:
-            items = schema.get("prefixItems", [schema.get("items")] * schema.get("minItems", 0))
-            value = [_value(item, definitions, text) for item in items]
-        case {"type": "object"}:
-            value = {
-                name: _value(field, definitions, text)
-                for name, field in schema.get("properties", {}).items()
-                if name in schema.get("required", ()) or _is_text(field)
-            }
-    return value
-
-
-def _is_text(field: Schema) -> bool:
-    first = field.get("anyOf", [field])[0]
-    return bool(first.get("type") == "string" and not first.keys() & {"enum", "const"})
-
-
-def _number(schema: Schema) -> float:
-    """Return the number nearest to 0 that the bounds allow."""
-    lowest: float = max(schema.get("minimum", 0), schema.get("exclusiveMinimum", -1) + 1)
-    highest: float = schema.get("maximum", schema.get("exclusiveMaximum", lowest + 1) - 1)
-    return min(lowest, highest)
+    fields = model.model_fields.items()
+    texts = {name: text for name, field in fields if field.annotation is str}
+    return json.dumps({**known, **texts}, ensure_ascii=False)
