@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from synth.errors import SynthError
+from synth.errors import ImportedRunError, SynthError
 from synth.export import links
 from ui.controls import handover
 from ui.runs.branches import Runs
@@ -102,7 +102,9 @@ def _restore(id: str | None) -> None:
         return
     store = current_store()
     latest = saved_runs.find_latest(store, id, PLAYGROUND)
-    run = saved_runs.load_run(store, id, latest[0]) if latest else None
+    run = None
+    with suppress(ImportedRunError):  # who opens it on Runs reads what is wrong with it
+        run = saved_runs.load_run(store, id, latest[0]) if latest else None
     values = from_json(workspaces.load(store, id))
     if not values and run is None:
         return

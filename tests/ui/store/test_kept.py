@@ -5,6 +5,7 @@ import json
 import pytest
 import streamlit as st
 
+from synth.modes.registry import MODES
 from synth.runs.calls import Logged
 from tests.ui.page import Playground, comes_back, settings_in
 from ui.controls.handover import Displaced
@@ -179,6 +180,20 @@ def test_inputs_that_are_newer_than_the_run_come_back_as_they_were(store, new_se
     back = Playground().open(w=page.space.id)
     assert settings_in(workspace.registry().spaces[page.space.id]).query_str == "After?"
     assert "out of date" in back.text
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("vote")
+def test_a_workspace_comes_back_without_a_run_that_can_not_be_read(store, new_server):
+    page = Playground(query_str="Before?", mode="vote").finish()
+    saving.saver().save()
+    new_server()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delitem(MODES, "vote")
+        Playground().open(w=page.space.id)
+    space = workspace.registry().spaces[page.space.id]
+    assert settings_in(space).query_str == "Before?"
+    assert space.holding(Runs).job is None
 
 
 @pytest.mark.slow
