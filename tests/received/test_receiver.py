@@ -1,6 +1,5 @@
 """The route answers as OTLP over HTTP says, takes spans from whom it may, and keeps them first."""
 
-import json
 import socket
 import sys
 import threading
@@ -67,21 +66,11 @@ async def test_spans_wait_until_what_is_loaded_first_is_whole(tmp_path, monkeypa
     assert sys.modules.pop("slow_to_load").whole
 
 
-async def test_an_answer_has_the_form_of_its_request():
-    one = {"traceId": "x", "spanId": "y", "name": "n", "startTimeUnixNano": "5"}
-    document = {"resourceSpans": [{"scopeSpans": [{"spans": [one]}]}]}
-    answer = await post(json.dumps(document).encode(), content_type="application/json; x=y")
-    assert "no valid id" in json.loads(answer.body)["message"]
-    assert answer.headers["content-type"] == "application/json"
-    answer = await post(b'{"resourceSpans": []}', content_type="application/json")
-    assert (answer.status_code, answer.body) == (200, b"{}")
-
-
 @pytest.mark.parametrize(
     ("body", "headers", "status"),
     [
         (b"\xff" * 9, {}, 400),
-        (b"{", {"content_type": "application/json"}, 400),
+        (b"{}", {"content_type": "application/json"}, 415),
         (b"\x1f\x8b", {"content_encoding": "gzip"}, 400),
         (BODY, {"content_type": "text/plain"}, 415),
         (BODY, {"content_encoding": "br"}, 415),

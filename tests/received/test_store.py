@@ -38,7 +38,7 @@ def recordings():
 
 def sent(spans):
     data = request(spans).SerializeToString()
-    return decode(data, is_json=False, packed=False)
+    return decode(data)
 
 
 @pytest.mark.slow

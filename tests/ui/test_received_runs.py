@@ -53,7 +53,7 @@ def spans_of(mode, query="What is it?", chunks=CHUNKS, **options):
     with recording() as lines:
         ask(Application(), mode, query, nodes(chunks), **options)
     data = request(in_order(lines.getvalue())).SerializeToString()
-    return decode(data, is_json=False, packed=False)
+    return decode(data)
 
 
 def test_a_synthesis_is_a_row_once_it_ended_and_opens_verified():

@@ -6,5 +6,7 @@ MOST_REQUEST = 32_000_000
 MOST_TRACES = 500
 """Traces that are kept: the oldest go first."""
 
-FEWER = "set OTEL_BSP_MAX_EXPORT_BATCH_SIZE lower, so that fewer spans come at once."
-TOO_LARGE = f"A request has more than {MOST_REQUEST:,} bytes: {FEWER}"
+TOO_LARGE = (
+    f"A request has more than {MOST_REQUEST:,} bytes: set OTEL_BSP_MAX_EXPORT_BATCH_SIZE lower, so"
+    " that fewer spans come at once."
+)

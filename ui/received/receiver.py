@@ -4,7 +4,6 @@ Streamlit's websockets live in the same event loop, so all but the bytes is read
 """
 
 import asyncio
-import json
 import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
@@ -21,7 +20,7 @@ from ui.session import browser
 _log = logging.getLogger(__name__)
 
 PATH = "/v1/traces"
-_JSON, _PROTOBUF = "application/json", "application/x-protobuf"
+_PROTOBUF = "application/x-protobuf"
 _PACKED = {"gzip", "deflate"}
 
 _threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="receiver")
@@ -53,8 +52,8 @@ async def receive(request: Request) -> Response:
         except ClientDisconnect:
             answer = OtlpAnswer(400, "The request ended in the middle.")
         else:
-            answer = await loop.run_in_executor(_threads, _take, data, kind, packing)
-    return await loop.run_in_executor(_threads, _respond, answer, kind)
+            answer = await loop.run_in_executor(_threads, _take, data, packing)
+    return await loop.run_in_executor(_threads, _respond, answer)
 
 
 def _refuse(request: Request, kind: str, packing: str) -> OtlpAnswer | None:
@@ -64,8 +63,8 @@ def _refuse(request: Request, kind: str, packing: str) -> OtlpAnswer | None:
     peer = "" if request.client is None else request.client.host
     if not browser.is_asked_from_here(request.headers, browser.is_loopback(peer)):
         return OtlpAnswer(403, "Spans are only taken on one's own machine, as docs/live.md says.")
-    if kind not in (_JSON, _PROTOBUF) or packing not in {"identity", *_PACKED}:
-        return OtlpAnswer(415, f"Send {_PROTOBUF} or {_JSON}, as it is or packed with gzip.")
+    if kind != _PROTOBUF or packing not in {"identity", *_PACKED}:
+        return OtlpAnswer(415, f"Send {_PROTOBUF}, as it is or packed with gzip.")
     return None
 
 
@@ -79,14 +78,14 @@ async def _read(request: Request) -> bytes:
     return bytes(data)
 
 
-def _take(data: bytes, kind: str, packing: str) -> OtlpAnswer:
+def _take(data: bytes, packing: str) -> OtlpAnswer:
     from ui.received import decoding, store  # noqa: PLC0415
     from ui.store.errors import StoreError  # noqa: PLC0415
 
     if len(data) > MOST_REQUEST:
         return OtlpAnswer(413, TOO_LARGE)
     try:
-        spans = decoding.decode(data, is_json=kind == _JSON, packed=packing in _PACKED)
+        spans = decoding.decode(data, packed=packing in _PACKED)
         store.add(spans)
     except decoding.TooLargeError as problem:
         return OtlpAnswer(413, str(problem))
@@ -98,12 +97,9 @@ def _take(data: bytes, kind: str, packing: str) -> OtlpAnswer:
     return OtlpAnswer(200)
 
 
-def _respond(answer: OtlpAnswer, kind: str) -> Response:
-    """Put the answer in the form of the request: an empty response of the export, or a Status."""
+def _respond(answer: OtlpAnswer) -> Response:
+    """Answer with an empty response of the export, or a Status."""
     headers = {503: {"Retry-After": "1"}}.get(answer.status)
-    if kind == _JSON:
-        content = json.dumps({"message": answer.words} if answer.words else {})
-        return Response(content, answer.status, headers, _JSON)
     from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as otlp  # noqa: PLC0415
 
     # A google.rpc.Status has its words where a partial success has them.
