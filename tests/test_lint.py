@@ -75,56 +75,48 @@ def test_chat_templates_are_read_in_all_their_messages():
     ]
 
 
+QA, REFINE = "text_qa_template", "refine_template"
+WHOLE = "{context_str} {query_str}"
+
+
 @pytest.mark.parametrize(
-    ("text", "level", "label"),
+    ("name", "text", "level", "mended"),
     [
-        ("{contxt_str} {query_str}", "error", "Use {context_str}"),
-        ("{context_msg} {query_str}", "error", "Use {context_str}"),
-        ("{ context_str } {query_str}", "error", "Use {context_str}"),
-        ("{query_str}", "error", "Add {context_str}"),
-        ("{context_str} {query_sr}", "warning", "Use {query_str}"),
-        ("{context_str} {qestion_str}", "warning", "Use {query_str}"),
-        ("{context_str} {query_str} {query_string}", "warning", "Use {query_str}"),
-        ("{{context_str}} {query_str}", "warning", "Use {context_str}"),
+        (QA, "{contxt_str} {query_str}", "error", WHOLE),
+        (QA, "{context_msg} {query_str}", "error", WHOLE),
+        (QA, "{ context_str } {query_str}", "error", WHOLE),
+        (QA, "{query_str}", "error", "{context_str}\n{query_str}"),
+        (QA, "{context_str}", "warning", "{query_str}\n{context_str}"),
+        (QA, "{context_str} {query_sr}", "warning", WHOLE),
+        (QA, "{context_str} {qestion_str}", "warning", WHOLE),
+        (QA, WHOLE + " {query_string}", "warning", WHOLE + " {query_str}"),
+        (QA, "{{context_str}} {query_str}", "warning", WHOLE),
+        (
+            REFINE,
+            WHOLE + " {existing_answer}",
+            "error",
+            "{context_msg} {query_str} {existing_answer}",
+        ),
+        (
+            REFINE,
+            "{context_msg} {query_str}",
+            "warning",
+            "{existing_answer}\n{context_msg} {query_str}",
+        ),
     ],
 )
-def test_one_problem_is_told_once_with_what_its_fix_does(text, level, label):
-    [problem] = found("text_qa_template", text)
-    assert (problem.level, problem.fix.label) == (level, label)
+def test_one_problem_is_told_once_and_its_fix_leaves_none(name, text, level, mended):
+    [problem] = found(name, text)
+    assert problem.level == level
+    assert problem.fix.label == f"{'Add' if mended.count(chr(10)) else 'Use'} {problem.fix.new}"
+    assert apply_fix(text, problem.fix) == mended
+    assert found(name, mended) == []
 
 
 def test_only_a_name_that_is_missing_is_taken_for_one_that_is_less_alike():
     for text, meant in (("", {"qestion_str": "query_str"}), ("{query_str}", {})):
         template = PromptTemplate(f"{{context_str}} {{qestion_str}} {text}")
         assert find_misspelt("text_qa_template", template) == meant
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "mended"),
-    [
-        ("text_qa_template", "{query_str}", "{context_str}\n{query_str}"),
-        ("text_qa_template", "{context_str}", "{query_str}\n{context_str}"),
-        (
-            "refine_template",
-            "{context_str} {query_str} {existing_answer}",
-            "{context_msg} {query_str} {existing_answer}",
-        ),
-        (
-            "refine_template",
-            "{context_msg} {query_str}",
-            "{existing_answer}\n{context_msg} {query_str}",
-        ),
-        ("summary_template", "{{context_str}} {query_str}", "{context_str} {query_str}"),
-        ("summary_template", "{ context_str } {query_str}", "{context_str} {query_str}"),
-        ("summary_template", "{contxt_str} {query_str}", "{context_str} {query_str}"),
-        ("simple_template", "{query_string} {query_str}", "{query_str} {query_str}"),
-    ],
-)
-def test_what_has_a_fix_is_clean_after_it(name, text, mended):
-    while fixes := [finding.fix for finding in found(name, text) if finding.fix]:
-        text = apply_fix(text, fixes[0])
-    assert text == mended
-    assert found(name, text) == []
 
 
 LARGE = {
