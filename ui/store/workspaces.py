@@ -1,6 +1,6 @@
 """Saved workspaces: their values by name."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,25 +11,16 @@ from ui.store.store import Store
 from ui.store.tables import WORKSPACE, next_moment
 
 
-def save(
-    database: Database | Store,
-    workspace: str,
-    changed: Mapping[str, Any],
-    removed: Collection[str] = (),
-) -> None:
-    """Save the JSON values that changed, and forget those that were removed."""
-    chosen = sa.select(WORKSPACE.c.body).where(WORKSPACE.c.id == workspace).with_for_update()
-    empty = packed({})
+def save(database: Database | Store, workspace: str, values: Mapping[str, Any]) -> None:
+    """Save the JSON values of a workspace, in the place of those before."""
+    own = sa.update(WORKSPACE).where(WORKSPACE.c.id == workspace)
     with database.write() as connection:
-        new = sa.insert(WORKSPACE).values(id=workspace, saved=0.0, body=empty)
-        body = connection.scalar(chosen)
-        if body is None:
-            insert_unless_there(connection, new)
-            body = connection.scalar(chosen)
-        values = {**unpacked(body or empty), **changed}
-        kept = {name: value for name, value in values.items() if name not in removed}
-        row = {"saved": next_moment(connection), "body": packed(kept)}
-        connection.execute(sa.update(WORKSPACE).where(WORKSPACE.c.id == workspace).values(**row))
+        row = {"saved": next_moment(connection), "body": packed(values)}
+        if connection.execute(own.values(**row)).rowcount:
+            return
+        new = sa.insert(WORKSPACE).values(id=workspace, **row)
+        if not insert_unless_there(connection, new):
+            connection.execute(own.values(**row))
 
 
 def load(store: Store, workspace: str) -> dict[str, Any]:

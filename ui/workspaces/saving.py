@@ -47,12 +47,9 @@ class Edits(Holding, Waiting):
         return self.waits
 
     def write(self, database: Database) -> None:
-        """Save the values that changed."""
-        values, saved = self.values, self.saved
-        same = {name for name in values.keys() & saved.keys() if values[name] == saved[name]}
-        changed = {name: value for name, value in values.items() if name not in same}
-        removed = saved.keys() - values.keys()
-        workspaces.save(database, self.workspace, to_json(changed), removed)
+        """Save the values as they are now."""
+        values = self.values
+        workspaces.save(database, self.workspace, to_json(values))
         self.saved = values
 
     def describe(self, since: str) -> str:
