@@ -11,7 +11,6 @@ Reasoning comes in `reasoning_content` (DeepSeek, vLLM, llama.cpp), in `reasonin
 Groq), or as a part of the content (Mistral). Each server has a name of its own for cached tokens.
 """
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -21,7 +20,6 @@ from pydantic import BaseModel
 
 from synth.errors import extra
 from synth.llms.complaints import CODES, PHRASES, Complaint, value_at
-from synth.llms.endpoint import Endpoint, authorization
 from synth.prompts.prompt import Message
 from synth.text.wording import make_utf8
 
@@ -33,7 +31,6 @@ DONE = "[DONE]"
 _LENGTHS = ["max_tokens", "max_completion_tokens"]
 _SCHEMA, _JSON = "json_schema", "json_object"
 _STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
-_OF_ENVIRONMENT = {"OpenAI-Organization": "OPENAI_ORG_ID", "OpenAI-Project": "OPENAI_PROJECT_ID"}
 _NOTES = {
     "temperature": "{model} takes no temperature: sent without.",
     "seed": "{model} takes no seed: sent without.",
@@ -97,13 +94,6 @@ class Piece:
     finish_reason: str | None = None
     usage: Usage | None = None
     error: object = None
-
-
-def write_headers(endpoint: Endpoint) -> dict[str, str]:
-    """Return the headers of each request; those of the environment for no address passed in."""
-    own = {} if endpoint.chosen else _OF_ENVIRONMENT
-    known = {header: os.environ.get(variable) for header, variable in own.items()}
-    return authorization(endpoint) | {name: text for name, text in known.items() if text}
 
 
 def write_body(request: CallRequest, host: str, refused: Set[str]) -> dict[str, Any]:

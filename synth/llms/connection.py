@@ -110,14 +110,12 @@ class ServerReply:
 
 
 class Connection:
-    """Sends requests to one endpoint, with these headers; it is closed once its `owner` is gone.
+    """Sends requests to one endpoint, with its key; it is closed once its `owner` is gone.
 
     MissingKey or AuthFailed for a key that every server refuses.
     """
 
-    def __init__(
-        self, owner: object, endpoint: Endpoint, headers: Mapping[str, str], most_bytes: int
-    ) -> None:
+    def __init__(self, owner: object, endpoint: Endpoint, most_bytes: int) -> None:
         endpoint.check_key()
         address = httpx2.URL(endpoint.base_url)
         self._most_bytes = most_bytes
@@ -125,7 +123,7 @@ class Connection:
             self._client = httpx2.AsyncClient(
                 base_url=address.copy_with(query=None, fragment=None),
                 params=dict(address.params),
-                headers=headers,
+                headers={"Authorization": f"Bearer {endpoint.key or 'none'}"},  # some want any
                 timeout=None,
                 limits=httpx2.Limits(max_connections=None),
                 verify=_load_trusted(),

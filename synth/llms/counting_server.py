@@ -17,7 +17,7 @@ from synth.errors import CountingFailed
 from synth.llms import background
 from synth.llms.complaints import value_at
 from synth.llms.connection import FAULTS, Connection
-from synth.llms.endpoint import Endpoint, authorization
+from synth.llms.endpoint import Endpoint
 from synth.llms.failures import RequestFacts, as_model_error
 from synth.text.chat_templates import Frame
 from synth.text.tokenizer import Chat, ModelTokenizer, Tokenizer
@@ -38,7 +38,7 @@ class CountingServer(Tokenizer):
         root = address.copy_with(path=address.path.rstrip("/").removesuffix("/v1") or "/")
         self._facts = RequestFacts(endpoint, _TIMEOUT)
         rooted = replace(endpoint, base_url=str(root))
-        self._connection = Connection(self, rooted, authorization(endpoint), _MOST_BYTES)
+        self._connection = Connection(self, rooted, _MOST_BYTES)
         self._model = model
         self._near = tokenizer_for(model).text_only
         self._counted = [1, 1]  # tokens of all that was asked for: the server's, the family's

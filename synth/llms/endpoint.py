@@ -31,16 +31,12 @@ def restrict(addresses: Collection[str] | None) -> None:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An address and its key; `host` is what messages call it, without any password.
-
-    `chosen` says whether the address was passed in, so that nothing of the environment goes there.
-    """
+    """An address and its key; `host` is what messages call it, without any password."""
 
     base_url: str
     host: str
     key: str = field(repr=False)
     needs_key: bool
-    chosen: bool
 
     @classmethod
     def of(cls, api_key: str | None, base_url: str | None) -> Endpoint:
@@ -59,7 +55,7 @@ class Endpoint:
             )
         host = f"{url.host}:{url.port}" if url.port else url.host
         key = api_key or (None if base_url else os.environ.get("OPENAI_API_KEY")) or ""
-        return cls(address, host, key.strip(), address == OPENAI, bool(base_url))
+        return cls(address, host, key.strip(), address == OPENAI)
 
     @property
     def is_on_this_machine(self) -> bool:
@@ -84,11 +80,6 @@ class Endpoint:
             problem = AuthFailed("The API key has characters that no key has: copy it again.")
             problem.sent = False
             raise problem
-
-
-def authorization(endpoint: Endpoint) -> dict[str, str]:
-    """Return the header that brings a key to most servers; some want any at all."""
-    return {"Authorization": f"Bearer {endpoint.key or 'none'}"}
 
 
 def origin(address: str) -> str:

@@ -13,11 +13,11 @@ from synth.elsewhere import module_names
 from synth.errors import BadResponse
 from synth.lazy import defer
 from synth.llms import background
-from synth.llms.chat_completions import DEFAULT_MODEL, PATH, CallRequest, write_headers
+from synth.llms.chat_completions import DEFAULT_MODEL, PATH, CallRequest
 from synth.llms.complaints import ErrorReply, hide_key, is_error
 from synth.llms.connection import FAULTS, Connection
 from synth.llms.counting_server import server_tokenizer
-from synth.llms.endpoint import Endpoint, authorization
+from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import Exchange
 from synth.llms.failures import RequestFacts, as_model_error
 from synth.llms.models import list_price, model_facts
@@ -136,7 +136,7 @@ class OpenAILLM(LLM):
     @defer
     def _connection(self) -> Connection:
         most_bytes = _BYTES + _BYTES_A_TOKEN * self.metadata.num_output
-        return Connection(self, self._endpoint, write_headers(self._endpoint), most_bytes)
+        return Connection(self, self._endpoint, most_bytes)
 
 
 def list_models(
@@ -149,7 +149,7 @@ def list_models(
     """
     endpoint = Endpoint.of(api_key, base_url)
     facts = RequestFacts(endpoint, timeout)
-    connection = Connection(facts, endpoint, authorization(endpoint), _MOST_BYTES_OF_NAMES)
+    connection = Connection(facts, endpoint, _MOST_BYTES_OF_NAMES)
 
     async def ask() -> Any:
         async with asyncio.timeout(timeout):
