@@ -1,5 +1,6 @@
 """The store of this server: its database, and what waits to be saved there."""
 
+import logging
 import threading
 from contextlib import AbstractContextManager
 from time import monotonic
@@ -11,17 +12,21 @@ from ui.store.database import Database, database_url
 from ui.store.errors import AWAY, StoreError, worded_error
 
 _AGAIN_AFTER = 10.0  # seconds
+DEFECT = "Saving failed ({}): the log of the server says where. Report it."
+_log = logging.getLogger(__name__)
 
 
 class Waiting:
     """Something that is to be saved: a run, or the values of a workspace.
 
-    `since` is when the oldest change was made that is not saved, by `monotonic`.
+    `since` is when the oldest change was made that is not saved, by `monotonic`. What a `defect` of
+    this app keeps from being saved is not tried again until it has changed.
     """
 
     def __init__(self, workspace: str = "") -> None:
         self.workspace = workspace
         self.since: float | None = None
+        self.defect = ""
         self.changes = 0
         self.lock = threading.Lock()
         self.writing = threading.Lock()
@@ -96,6 +101,7 @@ class Store:
         """Save what has changed now, or later if the database has just refused something."""
         with item.lock:
             item.changes += 1
+            item.defect = ""
             item.since = item.since or monotonic()
             self.waiting[item] = None
         if self.problem is None:
@@ -103,7 +109,8 @@ class Store:
 
     def retry(self) -> bool:
         """Try all that wait, until the database refuses one; return whether nothing waits."""
-        return all(self._write(item) for item in list(self.waiting)) and not self.waiting
+        able = [item for item in list(self.waiting) if not item.defect]
+        return all(map(self._write, able)) and not self.waiting
 
     def find_unsaved(self, workspace: str) -> list[Waiting]:
         """List what is not saved of a workspace."""
@@ -125,9 +132,10 @@ class Store:
             except StoreError as problem:
                 self.problem = problem
                 return False
-            except Exception:  # a defect, which must not hold up the others
-                self.waiting.pop(item, None)
-                raise
+            except Exception as error:  # which must not hold up the others
+                _log.exception("Something can't be saved.")
+                item.defect = DEFECT.format(f"{type(error).__name__}: {error}")
+                return True
         with item.lock:
             item.since = None if changes == item.changes else monotonic()
             if item.since is None:

@@ -24,12 +24,11 @@ from ui.session.workspace import Holding, Registry, Workspace
 from ui.store import workspaces
 from ui.store.database import Database
 from ui.store.errors import StoreError
-from ui.store.store import Store, Waiting, current_store
+from ui.store.store import DEFECT, Store, Waiting, current_store
 from ui.workspaces.values import select_saved, to_json
 
 _EVERY = 2.0  # seconds
 _LAST_SECONDS = 10.0  # for which a server that ends goes on trying
-_DEFECT = "Saving failed ({}): the log of the server says where. Report it."
 _log = logging.getLogger(__name__)
 
 
@@ -106,7 +105,7 @@ class Saver:
             _forget(self._registry, self.has_saved)
         except Exception as error:  # it must not end: nothing would be saved any more
             _log.exception("Workspaces can't be saved.")
-            self.problem = SynthError(_DEFECT.format(f"{type(error).__name__}: {error}"))
+            self.problem = SynthError(DEFECT.format(f"{type(error).__name__}: {error}"))
             return False
         self.problem = None
         return all(done)
@@ -168,11 +167,11 @@ def unsaved_words(id: str) -> str:
         with suppress(StoreError):  # it says so itself where something waits
             problem = problem or store.database().refuses_writing
         return "" if problem is None else str(problem)
-    problem = problem or store.problem
+    why = problem or store.problem or late[0].defect
     what = [item.describe(_moment(ages[item])) for item in late[:_MOST_NAMED]]
     if len(late) > _MOST_NAMED:
         what.append(f"{len(late) - _MOST_NAMED:,} more")
-    return f"{'; '.join(what)}. {problem or 'The database has not taken it so far.'} {_AGAIN}"
+    return f"{'; '.join(what)}. {why or 'The database has not taken it so far.'} {_AGAIN}"
 
 
 def _moment(age: float) -> str:

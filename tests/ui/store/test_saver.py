@@ -63,11 +63,15 @@ def test_what_fails_by_a_defect_holds_up_no_other(store, spaces, monkeypatch):
         save(database, id, *values)
 
     monkeypatch.setattr(workspaces, "save", fails)
-    with pytest.raises(TypeError):
-        saver.save_space(first)
-    saver.save_space(second)
-    assert saver.has_saved(second)
-    assert store.retry()
+    assert not saver.turn()
+    assert (saver.has_saved(first), saver.has_saved(second)) == (False, True)
+    [unsaved] = store.find_unsaved(first.id)
+    assert "Saving failed (TypeError: a defect)" in unsaved.defect
+    monkeypatch.undo()
+    first.values[keys.SETTINGS] = DEFAULT
+    saver.turn()
+    assert saver.has_saved(first)
+    assert not store.waiting
 
 
 def test_the_thread_goes_on_after_any_exception_and_says_it(store, spaces, monkeypatch, caplog):
