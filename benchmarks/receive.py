@@ -29,7 +29,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExportResult
 
 from benchmarks.served import Served, served
 from synth.traces import EXAMPLE
-from synth.traces.containers import spans_in
+from synth.traces.containers import read_spans
 from tests.traces.application import Application, ask, nodes
 from tests.traces.test_live import CHUNKS
 from ui.received import store
@@ -66,7 +66,7 @@ def provider(exporter: OTLPSpanExporter | None) -> TracerProvider:
 
 def send(url: str, seconds: float) -> tuple[int, int]:
     """Make so many seconds' spans at the rate; how many were made, and how many confirmed."""
-    recorded = spans_in(EXAMPLE.read_bytes())
+    recorded = read_spans(EXAMPLE.read_bytes())
     exporter = Confirmed(f"{url}/v1/traces")
     made = provider(exporter)
     tracer = made.get_tracer("benchmark")

@@ -8,7 +8,7 @@ from math import ceil
 
 from pydantic import BaseModel
 
-from synth.llms.relevance import SENTENCES, SentenceMatch, relevance, wants_summary
+from synth.llms.relevance import SENTENCES, SentenceMatch, rank_sentences, wants_summary
 from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
@@ -70,7 +70,7 @@ class ExtractiveLLM(LLM):
             return _beginnings(existing, context), True
         old, new = (dict.fromkeys(chain(*paragraphs(text))) for text in (existing, context))
         sentences = list(old | new)
-        ranking = relevance(query, sentences, len(old))
+        ranking = rank_sentences(query, sentences, len(old))
         chosen = self._choose(sentences, ranking.best)
         is_changed = not old.keys() >= {*chosen}
         text = join_sentences(chosen) if chosen and is_changed else _beginnings(existing, context)

@@ -152,15 +152,15 @@ class Relevance(NamedTuple):
     matching: Set[int]
 
 
-def relevance(query: str, sentences: Sequence[str], existing: int) -> Relevance:
+def rank_sentences(query: str, sentences: Sequence[str], existing: int) -> Relevance:
     """Score how well each sentence answers the query; `existing` ones are of the answer so far.
 
     One that suspects or rejects something has a third of its score, unless the question is
     about suspicions itself. One that begins with "It" has half of the score of the sentence
     before it.
     """
-    bags, question = [bag(sentence) for sentence in sentences], split_question(query)
-    topic = overlap(question.topic, bags)
+    bags, question = [pick_telling(sentence) for sentence in sentences], split_question(query)
+    topic = score_overlap(question.topic, bags)
     of_doubts = _DOUBTS.search(query) is not None
     worth = [
         (_KEPT if at < existing else 1)
@@ -194,7 +194,8 @@ def _best(parts: Sequence[Sequence[float]], existing: int) -> list[SentenceMatch
 
 def _of_part(part: str, sentences: Sequence[str], bags: Sequence[Set[str]]) -> list[float]:
     kinds = [kind for kind in _KINDS if kind.asked.search(part)]
-    own, hints = overlap(part, bags), overlap(" ".join(kind.words for kind in kinds), bags)
+    own = score_overlap(part, bags)
+    hints = score_overlap(" ".join(kind.words for kind in kinds), bags)
     scores = [own[at] + _HINT * hints[at] for at in range(len(sentences))]
     for at, sentence in enumerate(sentences):
         for kind in kinds:
@@ -203,17 +204,17 @@ def _of_part(part: str, sentences: Sequence[str], bags: Sequence[Set[str]]) -> l
     return scores
 
 
-def overlap(text: str, bags: Sequence[Set[str]]) -> list[float]:
+def score_overlap(text: str, bags: Sequence[Set[str]]) -> list[float]:
     """Return how well each bag of words matches the text; 0.0 where they share no word.
 
-    >>> bags = [bag("The pool was too small."), bag("The pool was set to 8.")]
-    >>> [round(score, 1) for score in overlap("Was the pool small?", bags)]
+    >>> bags = [pick_telling("The pool was too small."), pick_telling("The pool was set to 8.")]
+    >>> [round(score, 1) for score in score_overlap("Was the pool small?", bags)]
     [2.8, 1.2]
 
     BM25 takes a word that stands in every text for one that says nothing. A prompt may hold
     three sentences, too few to tell that; so rarity is counted as if twenty more had been read.
     """
-    usual, wanted = fmean(map(len, bags)) or 1.0, bag(text)
+    usual, wanted = fmean(map(len, bags)) or 1.0, pick_telling(text)
     shared = [each & wanted for each in bags]
     rarity = {
         word: log(1 + (len(bags) + _UNREAD) / count)
@@ -226,6 +227,6 @@ def overlap(text: str, bags: Sequence[Set[str]]) -> list[float]:
 
 
 @lru_cache(maxsize=8_192)  # the calls and the runs of a comparison read the same sentences
-def bag(sentence: str) -> frozenset[str]:
+def pick_telling(sentence: str) -> frozenset[str]:
     """Return the words that tell a sentence from others."""
     return frozenset(telling_words(sentence))

@@ -18,7 +18,7 @@ import regex
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from synth.errors import QuestionSetError, short
-from synth.quality.citations import citations
+from synth.quality.citations import read_citations
 from synth.quality.plain_values import make_reader
 from synth.quality.rubric import Rulings
 from synth.runs.prices import Price
@@ -197,7 +197,7 @@ def _latency(run: CheckedRun, most: float) -> Finding:
 
 
 def _cites(run: CheckedRun, wanted: tuple[int, ...]) -> Finding:
-    found = citations(run.trace)
+    found = read_citations(run.trace)
     problem = next((each.problem for each in found if each.problem), None)
     missing = [f"[{number}]" for number in wanted if number not in {each.number for each in found}]
     if problem:

@@ -18,7 +18,7 @@ class Citation(NamedTuple):
     problem: str | None
 
 
-def citations(trace: Trace) -> tuple[Citation, ...]:
+def read_citations(trace: Trace) -> tuple[Citation, ...]:
     """Read the citations of the response in order, at most 1,000; [1, 3] is two of them."""
 
     @cache

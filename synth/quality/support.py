@@ -31,7 +31,7 @@ class Mention(NamedTuple):
     founded: bool
 
 
-def mentions(trace: Trace) -> tuple[Mention, ...]:
+def find_mentions(trace: Trace) -> tuple[Mention, ...]:
     """Return the numbers and names of the response, in its order."""
     response = trace.response or ""
     for pattern in (CITATION, _NUMBERING):
@@ -44,7 +44,7 @@ def mentions(trace: Trace) -> tuple[Mention, ...]:
 
 def find_unfounded(trace: Trace) -> tuple[Mention, ...]:
     """Return the mentions of the response that stand nowhere in the chunks or the question."""
-    return tuple(mention for mention in mentions(trace) if not mention.founded)
+    return tuple(mention for mention in find_mentions(trace) if not mention.founded)
 
 
 def _numbers(response: str, known: set[str]) -> Iterator[Mention]:

@@ -78,7 +78,7 @@ class Counts:
         return ceil(round(100 * planned * ratio, 6)) / 100
 
 
-def counts_of(calls: Sequence[CallRecord], sure: bool, window: int) -> Counts:
+def compare_counts(calls: Sequence[CallRecord], sure: bool, window: int) -> Counts:
     """Set both counts of these calls side by side; `window` is the one that was planned for."""
     pairs = tuple(
         CallCounts(call.number, call.prompt_tokens, call.reported_prompt_tokens)

@@ -13,7 +13,7 @@ from synth.errors import extra, short
 from synth.lazy import defer
 from synth.runs.budget import Budget, budget
 from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
-from synth.runs.counts import Counts, counts_of, unread_origins
+from synth.runs.counts import Counts, compare_counts, unread_origins
 from synth.runs.coverage import ChunkCoverage, coverage
 from synth.text.spans import Origin
 from synth.text.tokenizer import Encode, Tokenizer
@@ -155,7 +155,7 @@ class Trace(_Calls[CallRecord]):
         """Return both counts of each prompt, ours and the server's, and what they tell."""
         tokenizer = self.setup.tokenizer
         sure = tokenizer.sure and tokenizer.frame(("user",)) is not None
-        return counts_of(self.calls, sure, self.setup.context_window)
+        return compare_counts(self.calls, sure, self.setup.context_window)
 
     @defer
     @override

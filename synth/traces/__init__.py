@@ -13,11 +13,11 @@ from pathlib import Path
 
 from synth.errors import ImportedRunError
 from synth.traces import capacity
-from synth.traces.containers import spans_in
+from synth.traces.containers import read_spans
 from synth.traces.fitting import Fit, fits
 from synth.traces.imported_run import IMPORTED, ImportedRun, trace_of
 from synth.traces.notes import UNENDED
-from synth.traces.reading import runs_in
+from synth.traces.reading import read_runs
 from synth.traces.spans import SpanTree
 from synth.traces.verification import Difference, Verification
 
@@ -45,9 +45,9 @@ def read(data: bytes | str) -> list[ImportedRun]:
     """Read the runs of a file of spans, the earliest first; ImportedRunError if there is none."""
     if not data.strip():
         raise ImportedRunError("The file is empty: choose one that holds spans.")
-    spans = sorted(spans_in(data), key=lambda span: span.trace_id)
+    spans = sorted(read_spans(data), key=lambda span: span.trace_id)
     trees = [SpanTree(list(each)) for _, each in groupby(spans, key=lambda span: span.trace_id)]
-    runs = list(islice((run for tree in trees for run in runs_in(tree)), capacity.MOST_RUNS + 1))
+    runs = list(islice((run for tree in trees for run in read_runs(tree)), capacity.MOST_RUNS + 1))
     if len(runs) > capacity.MOST_RUNS:
         raise ImportedRunError(
             f"The file has more than {capacity.MOST_RUNS:,} runs: export fewer traces."

@@ -92,7 +92,7 @@ class _Spans(BaseModel):
     spans: list[Any]
 
 
-def spans_in(data: bytes | str) -> list[TraceSpan]:
+def read_spans(data: bytes | str) -> list[TraceSpan]:
     """Read the spans of the file, each once; ImportedRunError for a file that can't be read."""
     spans: dict[tuple[str, str], TraceSpan] = {}
     for line, document in _documents(_decode(data)):

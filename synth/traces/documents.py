@@ -82,7 +82,7 @@ def _score(value: object) -> float | None:
     return score if isfinite(score) else None
 
 
-def chunks(texts: Sequence[str] | None, found: FoundNodes) -> tuple[NodeWithScore, ...]:
+def make_nodes(texts: Sequence[str] | None, found: FoundNodes) -> tuple[NodeWithScore, ...]:
     """Make nodes that read as the texts; each document belongs to the first text that holds it."""
     if texts is None:
         return found.nodes

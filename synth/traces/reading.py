@@ -15,7 +15,7 @@ from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord
 from synth.traces import capacity, notes
 from synth.traces.calls import RecordedCall, is_streamed, model_calls, read_calls
-from synth.traces.documents import FoundNodes, chunks, find_nodes_before
+from synth.traces.documents import FoundNodes, find_nodes_before, make_nodes
 from synth.traces.imported_run import IMPORTED, ImportedRun, Said
 from synth.traces.messages import Sent, read_prompt, read_reply
 from synth.traces.records import make_records
@@ -39,7 +39,7 @@ class Limits(BaseModel):
     model_name: str | None = None
 
 
-def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
+def read_runs(tree: SpanTree) -> Iterator[ImportedRun]:
     """Yield the runs of a trace: its syntheses, or all its calls as one where it has none."""
     syntheses = tree.syntheses()
     pairs = zip(syntheses, find_nodes_before(tree, syntheses), strict=True)
@@ -90,7 +90,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
     return ImportedRun(
         mode=mode,
         query=query,
-        chunks=chunks(texts, found),
+        chunks=make_nodes(texts, found),
         templates=templates,
         helper=helper,
         calls=calls,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from synth.traces.calls import read_values
 from synth.traces.imported_run import IMPORTED, ImportedRun
-from synth.traces.reading import runs_in
+from synth.traces.reading import read_runs
 from synth.traces.spans import SpanTree, TraceSpan
 
 _OUTERMOST = "synthesize"
@@ -22,7 +22,7 @@ class Synthesis(NamedTuple):
     incomplete: bool = False
 
 
-def syntheses_of(spans: Sequence[TraceSpan], *, silent: bool) -> list[Synthesis]:
+def find_syntheses(spans: Sequence[TraceSpan], *, silent: bool) -> list[Synthesis]:
     """Read the syntheses of one trace, in the order in which they began.
 
     One that lacks spans is left out until the trace is `silent`; then nothing is claimed of it.
@@ -33,7 +33,7 @@ def syntheses_of(spans: Sequence[TraceSpan], *, silent: bool) -> list[Synthesis]
     roots, found = tree.syntheses(), []
     if not roots:
         return [*_calls_alone(tree)] if silent else []
-    for root, run in zip(roots, runs_in(tree), strict=True):
+    for root, run in zip(roots, read_runs(tree), strict=True):
         if not _lacks_spans(tree, root):
             found.append(Synthesis(run, root.service))
         elif silent:
@@ -59,5 +59,5 @@ def _lacks_spans(tree: SpanTree, root: TraceSpan) -> bool:
 def _calls_alone(tree: SpanTree) -> Iterator[Synthesis]:
     questions = (read_values(span).get(_QUESTION) for span in tree.spans)
     if (question := next(filter(None, questions), None)) is not None:
-        for run in runs_in(tree):
+        for run in read_runs(tree):
             yield _incomplete(replace(run, query=question), tree.spans[0].service)

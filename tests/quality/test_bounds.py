@@ -6,7 +6,7 @@ import pytest
 
 from synth.errors import QuestionSetError
 from synth.quality.checks import Check
-from synth.quality.citations import citations
+from synth.quality.citations import read_citations
 from synth.quality.facts import MOST_CHARACTERS, MOST_FACTS, MOST_WORDINGS, Fact, read_facts
 from synth.quality.follow import follow
 from synth.quality.question_files import read_questions
@@ -49,7 +49,7 @@ def test_a_check_takes_twice_as_long_for_an_answer_twice_as_long(kind, value, an
 
 
 def test_citations_are_read_up_to_a_thousand():
-    assert len(citations(answered("[1] " * 2_000))) == 1_000
+    assert len(read_citations(answered("[1] " * 2_000))) == 1_000
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from synth.quality.citations import citations
-from synth.quality.support import find_unfounded, mentions
+from synth.quality.citations import read_citations
+from synth.quality.support import find_mentions, find_unfounded
 from tests.quality.answered import CHUNKS, answered
 
 BASE = answered("x")
@@ -38,21 +38,21 @@ def test_what_stands_in_the_question_is_founded():
     setup = dataclasses.replace(BASE.setup, query="What did Bo see at 9:30?")
     trace = dataclasses.replace(BASE, setup=setup, response="That Bo came at 09:30.")
     assert not find_unfounded(trace)
-    assert [mention.text for mention in mentions(trace)] == ["Bo", "09:30"]
+    assert [mention.text for mention in find_mentions(trace)] == ["Bo", "09:30"]
 
 
 def test_chinese_numbers_are_looked_for():
     run = response("连接池有9个连接，不是8个。", CHINESE)
     assert [mention.text for mention in find_unfounded(run)] == ["9"]
-    assert len(mentions(run)) == 2
+    assert len(find_mentions(run)) == 2
 
 
 def test_a_citation_says_whether_its_chunk_was_sent():
     text = "The pool was set to 8 [1]. [2] is about lunch [3]. 也见【2】 [1, 2] [2024]."
-    found = citations(response(text))
+    found = read_citations(response(text))
     assert [each.number for each in found] == [1, 2, 3, 2, 1, 2]
     problems = [None, None, "[3] names no chunk of this run", None, None, None]
     assert [each.problem for each in found] == problems
     unsent = response("[1]", ("one " * 400, "The pool was set to 8."))
-    cited = citations(dataclasses.replace(unsent, calls=()))
+    cited = read_citations(dataclasses.replace(unsent, calls=()))
     assert [each.problem for each in cited] == ["[1] names a chunk that no call carried"]

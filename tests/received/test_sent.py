@@ -10,7 +10,7 @@ from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExport
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExportResult
 
 from benchmarks.served import free_ports, served
-from synth.traces.containers import spans_in
+from synth.traces.containers import read_spans
 from tests.eventually import SECONDS, eventually
 from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.applications import QUESTION
@@ -77,5 +77,5 @@ def test_a_server_that_is_killed_loses_nothing_that_it_confirmed(database, monke
         span.span_id for trace in store.read_traces() for span in store.read_spans(trace.trace_id)
     }
     assert exporter.spans <= kept
-    made = {span.span_id.removeprefix("0x") for span in spans_in(lines.getvalue())}
+    made = {span.span_id.removeprefix("0x") for span in read_spans(lines.getvalue())}
     assert kept == made

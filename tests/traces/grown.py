@@ -4,7 +4,7 @@ import dataclasses
 from typing import Any
 
 from synth.traces import ImportedRun
-from synth.traces.containers import spans_in
+from synth.traces.containers import read_spans
 from synth.traces.spans import TraceSpan
 from tests.traces.application import Application, ask, nodes, recording
 from tests.traces.applications import APPS, QUESTION
@@ -27,7 +27,7 @@ def of_app(name: str) -> str:
 
 def in_order(data: str) -> list[TraceSpan]:
     """The spans as they ended."""
-    return sorted(spans_in(data), key=lambda span: (span.end, -span.start))
+    return sorted(read_spans(data), key=lambda span: (span.end, -span.start))
 
 
 def told(run: ImportedRun | None) -> dict[str, object]:

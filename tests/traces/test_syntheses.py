@@ -3,8 +3,8 @@
 import pytest
 
 from synth.traces import IMPORTED, read
-from synth.traces.containers import spans_in
-from synth.traces.syntheses import syntheses_of
+from synth.traces.containers import read_spans
+from synth.traces.syntheses import find_syntheses
 from tests.traces.applications import QUESTION
 from tests.traces.grown import in_order, of_mode, told
 from tests.traces.test_other_traces import CHAIN, llm, text
@@ -16,7 +16,7 @@ def test_a_synthesis_stands_once_its_own_span_has_come_as_the_run_of_the_file(mo
     spans = in_order(data)
     own = [span.name.endswith("synthesize") for span in spans].index(True)
     for end in range(len(spans) + 1):
-        found = syntheses_of(spans[:end], silent=False)
+        found = find_syntheses(spans[:end], silent=False)
         assert len(found) == (end > own)
     [one], [run] = found, read(data)
     assert told(one.run) == told(run)
@@ -28,17 +28,17 @@ def test_what_lacks_a_span_is_incomplete_once_it_is_silent_and_nothing_is_claime
     spans = in_order(of_mode("compact"))
     lost = next(span for span in spans if span.name.endswith(missing))
     came = [span for span in spans if span is not lost]
-    assert not syntheses_of(came, silent=False)
-    [one] = syntheses_of(came, silent=True)
+    assert not find_syntheses(came, silent=False)
+    [one] = find_syntheses(came, silent=True)
     assert (one.incomplete, one.run.mode, one.run.query) == (True, IMPORTED, QUESTION)
 
 
 def test_calls_alone_are_a_synthesis_if_a_synthesizer_asked_for_them():
     spans = in_order(of_mode("refine"))
     came = [span for span in spans if not span.name.endswith(("synthesize", "get_response"))]
-    assert not syntheses_of(came, silent=False)
-    [one] = syntheses_of(came, silent=True)
+    assert not find_syntheses(came, silent=False)
+    [one] = find_syntheses(came, silent=True)
     assert (one.incomplete, one.run.mode, one.run.query) == (True, IMPORTED, QUESTION)
     assert len(one.run.calls) == 4
-    of_a_chat = spans_in(text(CHAIN, llm(3, "It rained. Why?", "So.", 1)))
-    assert not syntheses_of(of_a_chat, silent=True)
+    of_a_chat = read_spans(text(CHAIN, llm(3, "It rained. Why?", "So.", 1)))
+    assert not find_syntheses(of_a_chat, silent=True)

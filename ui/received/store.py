@@ -13,7 +13,7 @@ from sqlalchemy import delete, func, insert, select
 
 from synth.traces import capacity
 from synth.traces.spans import TraceSpan
-from synth.traces.syntheses import Synthesis, syntheses_of
+from synth.traces.syntheses import Synthesis, find_syntheses
 from ui.received.limits import MOST_TRACES
 from ui.store.run_json import packed, unpacked
 from ui.store.store import current_store
@@ -108,4 +108,4 @@ def read_syntheses(trace: ReceivedTrace) -> list[Synthesis]:
     """Return the syntheses of a trace, in order; SynthError if it is too large, or unreadable."""
     capacity.require(capacity.MOST_SPANS, trace.spans, "It has {} spans", _FEWER)
     capacity.require(capacity.MOST_BYTES, trace.size, "It has {} characters", _FEWER)
-    return syntheses_of(read_spans(trace.trace_id), silent=trace.silent)
+    return find_syntheses(read_spans(trace.trace_id), silent=trace.silent)

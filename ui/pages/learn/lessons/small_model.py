@@ -6,7 +6,7 @@ from random import Random
 from typing_extensions import override
 
 from synth.llms import LLM
-from synth.quality.support import find_unfounded, mentions
+from synth.quality.support import find_mentions, find_unfounded
 from synth.text.diff import word_diff
 from ui.pages.learn.lessons import exercises, recording
 from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution
@@ -112,7 +112,7 @@ class Invented(Lesson):
 
     def _solve(self, facts: LessonFacts) -> Solution:
         invented = self._invented(facts)
-        total = len({mention.text for mention in mentions(facts.trace)})
+        total = len({mention.text for mention in find_mentions(facts.trace)})
         count = len(invented)
         return Solution(
             count,
