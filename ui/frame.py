@@ -87,7 +87,8 @@ def frame(
     if st.session_state.pop(keys.NOT_STARTED, False):
         box(
             "Your press did nothing.",
-            "Another tab was faster. This page shows what it did: press again to go on with that.",
+            "Another tab has changed what was shown here. This page shows the change: press again"
+            " to go on with it.",
         )
     with st.container():  # what follows keeps its place, and the focus, when the notice comes
         saving.draw_notice()

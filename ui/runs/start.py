@@ -42,10 +42,11 @@ _SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that 
 def press(action: Callable[[], None]) -> None:
     """Do what a press in a part of the Playground asks, and draw the page again.
 
-    Nothing is done if another tab began a run since the page was drawn.
+    Nothing is done if another tab changed the settings, or began a run, since the page was drawn.
     """
     with runs().pressing:
-        st.session_state[keys.NOT_STARTED] = st.session_state.get(keys.SEEN_RUN) is not runs().job
+        began = st.session_state.get(keys.SEEN_RUN) is not runs().job
+        st.session_state[keys.NOT_STARTED] = began or state.is_changed_elsewhere()
         if not st.session_state[keys.NOT_STARTED]:
             state.update()  # also where nobody has set any yet: a run comes back with its settings
             action()

@@ -25,7 +25,23 @@ def current() -> Settings:
 
 def update(**changes: Any) -> None:
     """Change settings by name; the widgets show them when they are drawn next."""
-    set_workspace_value(keys.SETTINGS, current().with_(changes))
+    settings = current().with_(changes)
+    if not is_changed_elsewhere():
+        st.session_state[keys.SEEN_SETTINGS] = settings
+    set_workspace_value(keys.SETTINGS, settings)
+
+
+def is_changed_elsewhere() -> bool:
+    """Return whether another tab changed settings of which this one shows the older ones."""
+    now = workspace.value(keys.SETTINGS, None)
+    seen = st.session_state.get(keys.SEEN_SETTINGS, now)
+    return seen is not now and seen != now
+
+
+def before_another_tab() -> Settings | None:
+    """Return the settings that another tab changed into the present ones; None if none did."""
+    before, after = st.session_state.get(keys.FROM_ANOTHER_TAB, (None, None))
+    return before if after == workspace.value(keys.SETTINGS, None) else None
 
 
 def set_workspace_value(name: str, value: Any) -> None:
@@ -67,6 +83,10 @@ def enter_page(page: str) -> None:
 
     Streamlit draws a number that two pages have at its least value if it seems to be unchanged.
     """
+    now = workspace.value(keys.SETTINGS, None)
+    if is_changed_elsewhere():
+        st.session_state[keys.FROM_ANOTHER_TAB] = st.session_state[keys.SEEN_SETTINGS], now
+    st.session_state[keys.SEEN_SETTINGS] = now
     if st.session_state.get(keys.PAGE) != page:
         st.session_state[keys.PAGE] = page
         for name in SHOWN:

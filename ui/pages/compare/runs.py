@@ -25,7 +25,7 @@ from ui.pages.compare.run_slots import MOST_RUNS, AskedRun, compared_runs
 from ui.runs.job import begin_together
 from ui.runs.start import COMPARE, answered_prompts, job_of, reopen
 from ui.session import keys, workspace
-from ui.settings import by_name
+from ui.settings import by_name, state
 from ui.settings.request import Request
 from ui.settings.schema import MOST_COLUMNS, Settings
 from ui.store import runs as saved_runs
@@ -48,7 +48,8 @@ def press(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) ->
     held = compared_runs()
     with held.pressing:
         begun = any(held.jobs[row.key].running for row in rows if row.key in held.jobs)
-        if not begun:
+        st.session_state[keys.NOT_STARTED] = state.is_changed_elsewhere()
+        if not begun and not st.session_state[keys.NOT_STARTED]:
             start(comparison, rows, reuse)
     st.rerun()
 
