@@ -69,7 +69,8 @@ def _number_chunks(scene: Scene, places: Sequence[PlacedChunk], bottom: float) -
 def _draw_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn) -> None:
     """A chunk in stretches by what became of them; what fell out of a call lies lower."""
     chunk, size = place.chunk, drawn.size
-    style = drawn.style("chunk", chunk.number)
+    waits = chunk.number in drawn.unsent
+    style = f"{drawn.style('chunk', chunk.number)}{' waiting' if waits else ''}".strip()
     text = scene.text(chunk.text) if size.words else ""
     kinds = groupby(chunk.stretches, key=chunk.kind)
     fallen = False
@@ -79,7 +80,7 @@ def _draw_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn) -> None:
         falls = kind == "lost" and len(drawn.bars) == 1 and size.words
         top = place.high + (FALLEN if falls else 0)
         fallen = fallen or falls
-        fate = FATES.get(kind, "cut off")
+        fate = "not sent yet" if waits else FATES.get(kind, "cut off")
         says = f"chunk {chunk.number} · {counted(chunk.tokens, 'token')}, {fate}"
         target = ("chunk", chunk.number)
         scene.shapes.append(Box(left, right, top, size.chunk, kind, style, target, says, text))

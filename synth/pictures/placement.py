@@ -103,6 +103,13 @@ class Drawn:
         ordered = sorted(self.bars, key=lambda bar: bar.call.depth)
         return [list(row) for _, row in groupby(ordered, key=lambda bar: bar.call.depth)]
 
+    @defer
+    def unsent(self) -> frozenset[int]:
+        """Return the chunks that only calls carry which wait to be sent, in a run that began."""
+        waiting = {one for bar in self.bars if bar.state == "waiting" for one in bar.chunks}
+        sent = {one for bar in self.bars if bar.state != "waiting" for one in bar.chunks}
+        return frozenset(waiting - sent)
+
     @property
     def listed(self) -> bool:
         """Return whether the mode returns all answers."""

@@ -147,6 +147,13 @@ def test_each_state_of_a_call_has_its_sign():
     assert "≤ 60" in texts(scene)
 
 
+def test_a_chunk_that_only_waiting_calls_carry_is_not_sent_yet():
+    begun = ran("refine", 700).calls[:2]
+    scene = draw_run(planned("refine", 700), begun)
+    says = {box.target[1]: box.says for box in boxes(scene, "context") if box.text}
+    assert [number for number, words in says.items() if "not sent yet" in words] == [3, 4, 5, 6]
+
+
 def test_more_calls_than_bars_are_an_overview_with_some_under_a_lens():
     many = [f"{chunk} {number}" for number in range(8) for chunk in CHUNKS]
     plan = planned("refine", 700, chunks=many)
