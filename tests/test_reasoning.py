@@ -221,16 +221,6 @@ def test_reasoning_alone_is_no_answer_yet(drive):
     assert call.output_tokens > 0
 
 
-@pytest.mark.parametrize("drive", DRIVES)
-@pytest.mark.parametrize(("text", "behaviour"), [(ENDED, "documented"), (TAGGED, "llama_index")])
-def test_what_is_a_part_of_the_answer_stays_in_it(drive, text, behaviour):
-    """A reply that ended by itself, and any reply as LlamaIndex reads it."""
-    llm = Thinker(Completion(text, finish_reason="stop"))
-    trace = trace_of(drive, llm, "compact", behaviour=behaviour)
-    assert trace.response == text
-    assert {call.reasoning for call in trace.calls} == {""}
-
-
 def test_the_cache_keeps_the_answers_of_both_behaviours_apart():
     class Kept(Thinker):
         identity = "thinker"

@@ -1,10 +1,6 @@
 """Whatever is pasted as a base URL: a request or a sentence, never another exception."""
 
-import shutil
 import socket
-import ssl
-import subprocess
-import threading
 from functools import partial
 
 import pytest
@@ -92,27 +88,6 @@ def test_https_at_a_port_of_http_is_told(ask: Way):
         address = server.base_url.replace("http", "https")
         with pytest.raises(ModelUnreachable, match="can't be reached by https"):
             ask(OpenAILLM("m", "k", address))
-
-
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl to make a certificate")
-def test_a_certificate_that_nobody_vouches_for_is_told(tmp_path):
-    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
-    files = ["-keyout", str(tmp_path / "key"), "-out", str(tmp_path / "cert")]
-    subprocess.run([*made, *files], check=True, capture_output=True)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(tmp_path / "cert", tmp_path / "key")
-
-    def answer(listening):
-        with pytest.raises(ssl.SSLError):
-            context.wrap_socket(listening.accept()[0], server_side=True)
-
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        thread = threading.Thread(target=answer, args=(listening,))
-        thread.start()
-        address = f"https://localhost:{listening.getsockname()[1]}/v1"
-        with pytest.raises(ModelUnreachable, match="can't be reached by https"):
-            OpenAILLM("m", "k", address).complete(PLAIN)
-        thread.join()
 
 
 @pytest.fixture
