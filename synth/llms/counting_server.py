@@ -1,7 +1,6 @@
 """The tokenizer of a llama.cpp server, which is asked for each count before a call.
 
-Whole prompts are counted, and remembered. What a text has about is what the nearest family counts,
-times the factor by which this server has counted more so far.
+Whole prompts are counted, and remembered. What a text has about is what the nearest family counts.
 """
 
 import asyncio
@@ -41,11 +40,10 @@ class CountingServer(Tokenizer):
         self._connection = Connection(self, rooted, _MOST_BYTES)
         self._model = model
         self._near = tokenizer_for(model).text_only
-        self._counted = [1, 1]  # tokens of all that was asked for: the server's, the family's
 
     @override
     def estimate(self, text: str) -> int:
-        return self._near.count(text) * self._counted[0] // self._counted[1]
+        return self._near.count(text)
 
     def ask_window(self) -> int:
         """Ask for what a prompt and its answer have together as the server runs, in tokens."""
@@ -59,7 +57,7 @@ class CountingServer(Tokenizer):
         reply = self._ask("/tokenize", content=make_utf8(text), add_special_tokens=False)
         tokens = value_at(reply, "tokens")
         count = len(tokens) if isinstance(tokens, list) else 0
-        return self._learn(count or self._fail(reply), text)
+        return count or self._fail(reply)
 
     def count_chat(self, chat: Chat) -> int:
         """Count the tokens of a whole chat, up to where the answer begins."""
@@ -70,8 +68,7 @@ class CountingServer(Tokenizer):
         reply = self._ask(
             "/v1/chat/completions/input_tokens", messages=messages, add_generation_prompt=True
         )
-        tokens = _read_tokens(reply, "input_tokens") or self._fail(reply)
-        return self._learn(tokens, "".join(content for _, content in chat))
+        return _read_tokens(reply, "input_tokens") or self._fail(reply)
 
     def chat_frame(self, roles: tuple[str, ...]) -> Frame:
         """Return what the server's chat template adds to messages of these roles, as a number."""
@@ -79,11 +76,6 @@ class CountingServer(Tokenizer):
         chat = list(zip(roles, contents, strict=True))
         extra = self.count_chat(chat) - sum(map(self.count, contents))
         return Frame(("",) * (len(roles) + 1), extra)
-
-    def _learn(self, tokens: int, text: str) -> int:
-        self._counted[0] += tokens
-        self._counted[1] += self._near.count(text)
-        return tokens
 
     def _ask(self, path: str, **body: Any) -> Any:
         """Return the JSON of a reply, or what came in its place, one of FAULTS."""
