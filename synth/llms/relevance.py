@@ -23,7 +23,6 @@ from synth.text.words import telling_words
 SENTENCES = 4  # at most, in one answer
 
 # What a match counts, beside one with the words of the part itself.
-_HINT = 0.5  # with a word that goes with its kind
 _TOPIC = 0.5  # with a clause of the question that asks nothing
 # What multiplies the score of a sentence.
 _LOOKS = 2.5  # it has the number, time or name that is asked for
@@ -43,7 +42,6 @@ _DOUBTS = re.compile(
 )
 _FULL = 40  # bytes, in UTF-8: a shorter sentence, such as a heading, says less
 _LEANS = re.compile(r"(?:It|They|He|She|Its|Their)\b|[它他她]")
-_UNREAD = 20  # further sentences, as if they had been read
 _PARTS = 8  # of a question, at most: an answer has room for fewer
 
 _SUMMARY = frozenset(
@@ -77,29 +75,26 @@ _DATE = (
 
 
 class AnswerKind(NamedTuple):
-    """A kind of answer: how one asks for it, how it looks, and words that go with it."""
+    """A kind of answer: how one asks for it, and how it looks."""
 
     asked: re.Pattern[str]
     looks: re.Pattern[str]
-    words: str
 
 
 _KINDS = [
-    AnswerKind(re.compile(asked, re.IGNORECASE), re.compile(looks), words)
-    for asked, looks, words in (
+    AnswerKind(re.compile(asked, re.IGNORECASE), re.compile(looks))
+    for asked, looks in (
         (
             r"\bwhy\b|\bcaus|\breasons?\b|原因|为什么|为何|导致|引起|造成",
             r"(?i:\b(?:because|due to|caused by|reason (?:for|was|is))\b|原因是|由于|因为)",
-            "cause reason trigger culprit 原因 由于 因为 导致 引起 造成",
         ),
         (
             r"\bwhen\b|\bhow (?:long|soon)\b|\bwhat (?:time|date|day|year)\b"
             r"|多久|多长|何时|时候|几[点天年]",
             rf"{_NUMBER}{_UNIT}|{_DATE}",
-            "",
         ),
-        (r"\bhow (?:many|much|far|large|big|high|fast|old)\b|多[少大高远]|几", _NUMBER, ""),
-        (r"\bwho(?:m|se)?\b|谁", r"\b[A-Z]\w+ [A-Z]\w+", ""),
+        (r"\bhow (?:many|much|far|large|big|high|fast|old)\b|多[少大高远]|几", _NUMBER),
+        (r"\bwho(?:m|se)?\b|谁", r"\b[A-Z]\w+ [A-Z]\w+"),
     )
 ]
 
@@ -194,9 +189,7 @@ def _best(parts: Sequence[Sequence[float]], existing: int) -> list[SentenceMatch
 
 def _of_part(part: str, sentences: Sequence[str], bags: Sequence[Set[str]]) -> list[float]:
     kinds = [kind for kind in _KINDS if kind.asked.search(part)]
-    own = score_overlap(part, bags)
-    hints = score_overlap(" ".join(kind.words for kind in kinds), bags)
-    scores = [own[at] + _HINT * hints[at] for at in range(len(sentences))]
+    scores = score_overlap(part, bags)
     for at, sentence in enumerate(sentences):
         for kind in kinds:
             if scores[at] and kind.looks.search(sentence):
@@ -209,15 +202,12 @@ def score_overlap(text: str, bags: Sequence[Set[str]]) -> list[float]:
 
     >>> bags = [pick_telling("The pool was too small."), pick_telling("The pool was set to 8.")]
     >>> [round(score, 1) for score in score_overlap("Was the pool small?", bags)]
-    [2.8, 1.2]
-
-    BM25 takes a word that stands in every text for one that says nothing. A prompt may hold
-    three sentences, too few to tell that; so rarity is counted as if twenty more had been read.
+    [0.9, 0.3]
     """
     usual, wanted = fmean(map(len, bags)) or 1.0, pick_telling(text)
     shared = [each & wanted for each in bags]
     rarity = {
-        word: log(1 + (len(bags) + _UNREAD) / count)
+        word: log(1 + len(bags) / count)
         for word, count in Counter(chain.from_iterable(shared)).items()
     }
     return [
