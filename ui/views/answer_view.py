@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 
 import streamlit as st
 
-from synth.html.markup import Html
+from synth.html.escape import sentence_html
+from synth.html.markup import Html, tag
 from synth.html.provenance import provenance_html
 from synth.quality import FactPath
 from synth.quality.support import find_unfounded
@@ -14,7 +15,6 @@ from synth.text.words import count_words
 from synth.words.coverage_words import missing_word, missing_words, sends_chunks
 from synth.words.fact_way import fact_mark, source_words
 from synth.words.provenance import (
-    NOTE,
     UNFOUNDED_NOTE,
     Match,
     count_quoted,
@@ -67,11 +67,12 @@ def _answer(trace: Trace, text: str, found: list[Match], quoted: dict[int, int])
     words, found_words = count_words(text), sum(quoted.values())
     share = "all" if words == found_words else f"{found_words:,}" if found_words else "none"
     size = counted(words, "word")
-    section(f"Answer · {size}, {share} of them word for word in a chunk")
+    line = f"{size} · {share} of them word for word in a chunk"
+    st.html(sentence_html([line], "small.muted"))
     nowhere = remembered(trace, "unfounded", lambda: find_unfounded(trace)) if trace.calls else ()
-    with st.container(border=True):
-        st.html(provenance_html(text, found, nowhere) + lights(quoted))
-    small(f"{NOTE} {UNFOUNDED_NOTE}" if nowhere else NOTE)
+    st.html(tag("div.whole-answer", provenance_html(text, found, nowhere)) + lights(quoted))
+    if nowhere:
+        small(UNFOUNDED_NOTE)
 
 
 _MOST = 60

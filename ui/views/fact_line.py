@@ -8,7 +8,6 @@ from synth.quality import Fact, FactPath, Follower, read_facts
 from synth.quality.samples import SAMPLES
 from synth.quality.sending import Texts
 from synth.runs.trace import Trace
-from synth.text.wording import agree, counted
 from ui.look.elements import small
 from ui.session import keys, parts, workspace
 from ui.settings import state
@@ -94,17 +93,18 @@ def expected(trace: Trace) -> tuple[Fact, ...]:
 
 
 def draw_of_question(trace: Trace, chunks: Chunks) -> None:
-    """Say how many facts of the question are in the answer, where there are both."""
+    """Draw how many facts of the question are in the answer, where there are both."""
     facts, _ = facts_of(trace.setup.query)
     if not facts or trace.response is None:
         return
     found = paths(trace, facts, chunks)
     held = {path.fact for path in found if path.stage == "answered"}
     musts = [fact for fact in facts if fact.must]
-    of = counted(len(facts), "fact")
-    arrived = ""
-    if musts:
-        there = len(held.intersection(musts))
-        are = agree("are", there)
-        arrived = f" Of the {len(musts)} that must be there, {there} {are}."
-    small(f"The answer holds {len(held)} of {of} of this question.{arrived} Compare shows each.")
+    counts = {"facts that must be there": musts, "facts of the question": facts}
+    small(
+        " · ".join(
+            f"{name} {len(held.intersection(some))} of {len(some)}"
+            for name, some in counts.items()
+            if some
+        )
+    )
