@@ -17,7 +17,6 @@ from synth import (
 )
 from synth.errors import CapReached, NotShrinking, SynthError
 from synth.llms import FunctionLLM
-from synth.modes.advice.choice import short_and_long
 from synth.prompts.packing import JOINT
 from synth.runs.bounds import NOTHING, Bounds, Range
 from synth.runs.trace import Trace
@@ -26,6 +25,7 @@ from tests import plain
 from tests.examples import examples
 from tests.invariants.answers import HABITS, model, odd_text
 from tests.invariants.world import ALL, MOST_CALLS, World, passage, worlds
+from tests.plans import short_and_long
 
 POOL = "The pool was set to 8 instead of 80 and nobody looked at the metrics until noon. "
 

@@ -9,7 +9,6 @@ from benchmarks.facts import MODES, ran
 from synth import PromptHelper, get_response_synthesizer
 from synth.errors import SynthError
 from synth.export.calls import whole_from_json, whole_to_json
-from synth.modes.advice.choice import short_and_long
 from synth.quality import Fact, Follower, follow, shipped_questions
 from synth.quality.samples import SAMPLES
 from synth.runs import ends
@@ -17,6 +16,7 @@ from synth.words.fact_words import fact_headline
 from synth.words.plan_sentence import PLAN_HEADS, plan_headline
 from synth.words.sentences import RUN_HEADS, run_headline
 from tests.invariants.world import ALL
+from tests.plans import short_and_long
 from tests.quality.answered import answered
 
 LONG_CHUNKS = (" ".join(f"word{number}" for number in range(400)),) * 3

@@ -72,8 +72,9 @@ def before(
 ) -> RunRow:
     """A row that is only planned, the same with short and long answers unless `low` is given."""
     high = plan_of(calls, mode)
-    pair = (low or high, high)
-    return row_of(column, request_of(mode), PlanRange(*pair, bounds_of(*pair)))
+    short = low or high
+    plans = PlanRange(high, bounds_of(short, high), plan_low=lambda: short)
+    return row_of(column, request_of(mode), plans)
 
 
 def ran(row: RunRow, trace: Trace | None, problem: str | None = None) -> RunRow:
@@ -156,7 +157,7 @@ def column_in(world: World, column: str, mode: str, run: bool, price: Price | No
         bounds = synthesizer.bounds(**world.asked)
     except SynthError as problem:
         return row_of(column, request, PlanRange(refused=str(problem)))
-    found = row_of(column, request, PlanRange(low, high, bounds))
+    found = row_of(column, request, PlanRange(high, bounds, plan_low=lambda: low))
     if not run:
         return found
     try:

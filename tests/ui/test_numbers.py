@@ -11,13 +11,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from synth.modes.advice.choice import SHORT
 from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
 from tests import plain
 from tests.examples import examples
 from tests.ui.page import Playground
-from ui.settings.request import Request
+from ui.settings.request import SHORT, Request
 
 pytestmark = pytest.mark.slow
 

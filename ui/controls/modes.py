@@ -139,12 +139,12 @@ def _draw_card(mode: str, words: str, chosen: str) -> None:
 
 def _say_calls(plans: PlanRange) -> str:
     """Say the calls of a plan, and in bold what it cuts off, as Markdown."""
-    if plans.plans is None:
+    high, bounds, calls = plans.high, plans.bounds, plans.calls
+    if high is None or bounds is None or calls is None:
         return "can't run" if plans.refused else "no plan"
-    low, high, bounds = plans.plans
     if high.problem:
         return "may stop early"
-    fewest, most = sorted((low.call_count, high.call_count))
+    fewest, most = calls
     about = "" if tuple(bounds.calls) == (fewest, most) else "about "
     cut_off = cut_off_tokens(high)
     lost = f" · **{percent(cut_off, chunk_tokens(high))} cut off**" if cut_off else ""

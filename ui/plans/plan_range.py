@@ -1,10 +1,12 @@
 """The plans of a request with short and with long answers, each made once."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 from synth.errors import SynthError, TemplateError
-from synth.modes.advice.choice import short_and_long
+from synth.lazy import defer
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
 from ui.session import workspace
@@ -27,14 +29,20 @@ class PlanRange:
     """The plans of a run with short answers and with answers of num_output tokens.
 
     `bounds` hold for all answers of 0 to num_output tokens. `refused` is the reason why the
-    request has no plan; `by_template` is true where a template is that reason.
+    request has no plan; `by_template` is true where a template is that reason. The plan with short
+    answers is made when it is asked for: mostly its calls are those of the other one.
     """
 
-    low: Plan | None = None
     high: Plan | None = None
     bounds: Bounds | None = None
     refused: str | None = None
     by_template: bool = False
+    plan_low: Callable[[], Plan] | None = field(default=None, repr=False, compare=False)
+
+    @defer
+    def low(self) -> Plan | None:
+        """Plan with short answers; None where the request has no plan."""
+        return None if self.plan_low is None else self.plan_low()
 
     @property
     def plans(self) -> Plans | None:
@@ -42,6 +50,16 @@ class PlanRange:
         if self.low is None or self.high is None or self.bounds is None:
             return None
         return Plans(self.low, self.high, self.bounds)
+
+    @property
+    def calls(self) -> tuple[int, int] | None:
+        """Return how many calls answers of the two lengths make, the fewest first; None if none."""
+        if self.high is None or self.bounds is None:
+            return None
+        count = self.high.call_count
+        if self.bounds.calls == (count, count) or self.low is None:
+            return count, count
+        return min(count, self.low.call_count), max(count, self.low.call_count)
 
 
 def plan_range(request: Request) -> PlanRange:
@@ -57,10 +75,13 @@ def _planned(request: Request) -> PlanRange:
         if not synthesizer.plannable:
             return PlanRange()
         values: dict[str, Any] = dict(request.variables)
-        return PlanRange(
-            *short_and_long(
-                synthesizer, request.query_str, request.text_chunks, request.answers, values
-            )
-        )
+        texts = request.query_str, request.text_chunks
+        least, most = request.answers
+        high = synthesizer.plan(*texts, most, **values)
+        bounds = synthesizer.bounds(*texts, **values)
+        if high.exact and bounds.calls == (high.call_count, high.call_count):
+            return PlanRange(high, bounds, plan_low=partial(high.assume, least))
+        plan_low = partial(synthesizer.plan, *texts, least, **values)
+        return PlanRange(high, bounds, plan_low=plan_low)
     except SynthError as error:
         return PlanRange(refused=str(error), by_template=isinstance(error, TemplateError))

@@ -17,7 +17,8 @@ from ui.session import workspace
 from ui.settings.request import Model, Request
 
 _MOST_WORK = LONG // 4  # above it, plans take so long that no other windows are tried
-_MOST, _SECONDS = 3, 0.05  # changes that are looked for, and the processor's time for it
+_MOST = 3  # changes that are looked for
+_SECONDS, _EXACT_SECONDS = 0.02, 0.2  # of the processor for it, where they are near or exact
 _MOST_CALLS = 5 * MOST_NAMED  # of a plan, above which it is not made to its end
 _FIRST = 0.18  # of the window that holds all, from which on windows are tried
 _WIDER = 1.1
@@ -62,7 +63,7 @@ def _find(request: Request, exact: bool, earlier: Sequence[Cliff]) -> tuple[Clif
     right = max(call.prompt_tokens for call in widest.calls) + request.num_output
     while calls(right) != widest.call_count:  # a little more than its largest call needs
         right = ceil(right * _WIDER)
-    end = thread_time() + _SECONDS
+    end = thread_time() + (_EXACT_SECONDS if exact else _SECONDS)
     calls(max(1, int(_FIRST * right)))
     if calls(right - 1) != calls(right):  # mostly the last change is where the largest call fits
         cliffs = [Cliff(right, calls(right - 1), calls(right))]

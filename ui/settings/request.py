@@ -12,7 +12,6 @@ from pydantic import ConfigDict, with_config
 from synth import BM25Index, Node
 from synth.export.recipe import Messages, Recipe, template_of
 from synth.lazy import defer
-from synth.modes.advice.choice import SHORT
 from synth.modes.advice.lint import custom_variables, find_misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
@@ -25,6 +24,7 @@ from ui.settings.schema import Settings
 
 _AS_JSON = ConfigDict(extra="forbid")  # a field that is not known is named, not skipped
 
+SHORT = 20  # tokens of an answer that a plan takes as short
 _CALL = 400  # characters that take as long to read as a call takes to be planned
 _LETTERS = 4  # characters of a token
 

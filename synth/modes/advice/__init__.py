@@ -1,1 +1,1 @@
-"""Which mode to take, what other settings would change, and what is wrong with a template."""
+"""What other settings would change, and what is wrong with a template."""
