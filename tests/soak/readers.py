@@ -18,6 +18,7 @@ from synth.llms.chat_completions import read_piece
 from synth.llms.complaints import ErrorReply
 from synth.llms.replies import Reading
 from synth.modes.registry import MODES
+from synth.prompts.defaults import DEFAULTS
 from synth.quality import (
     Check,
     Question,
@@ -113,12 +114,14 @@ def _values() -> dict[str, Any]:
         ["A", {"mode": "refine", "context_window": 900}],
         ["B", {"temperature": 0.5}],
     ]
+    sets = {"mine": {"text_qa_template": DEFAULTS["text_qa_template"].template}}
     return {
         "mode": "refine",
         "context_window": 2_000,
         "question": _QUESTION,
         "chunks": [{"text": text, "source": "a.txt"} for text in _CHUNKS],
         "variables.tone": "calm",
+        keys.TEMPLATE_SETS: sets,
         keys.COLUMNS: columns,
         keys.FACTS: {_QUESTION: "* 8 | 8 instead of 80"},
         keys.QUESTION_SET: _question_files()[0],

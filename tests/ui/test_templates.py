@@ -1,8 +1,8 @@
-"""Templates on the page: chat or plain, one-click fixes."""
+"""Templates on the page: chat or plain, one-click fixes, sets."""
 
 import pytest
 
-from synth.prompts.defaults import DEFAULTS
+from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
 from tests.ui.page import Playground
 
 pytestmark = pytest.mark.slow
@@ -63,6 +63,30 @@ def test_a_fix_reaches_the_system_message():
     page.press("fix 1")
     assert page.settings.value(f"{NAME}_system") == "Use {query_str}."
     assert page.settings.value(TEXT) == DEFAULTS[NAME].template
+
+
+def test_a_set_is_saved_used_and_deleted():
+    page = Playground(**{TEXT: "{context_str} {query_str} Hm."})
+    page.enter("template_set_name", "![x](http://x) mine").press("Back to default")
+    assert page.settings.value(TEXT) == DEFAULTS[NAME].template
+    page.enter("version", "![x](http://x) mine").press("Use this set")
+    assert page.settings.value(TEXT) == "{context_str} {query_str} Hm."
+    page.press("delete_set")
+    assert page.space.values["template_sets"] == {}
+
+
+def test_the_sets_that_come_with_the_page():
+    page = Playground().enter("version", "Ours, as a chat").press("Use this set")
+    page.finish()
+    messages = page.job.trace.calls[0].prompt.messages
+    assert messages[0].content == CHAT_DEFAULTS[NAME].message_templates[0][1]
+
+
+def test_llama_indexs_own_templates():
+    theirs = pytest.importorskip("llama_index.core.prompts.default_prompts")
+    page = Playground().enter("version", "LlamaIndex's own").press("Use this set")
+    assert page.settings.value(TEXT) == theirs.DEFAULT_TEXT_QA_PROMPT_TMPL
+    assert page.can_run
 
 
 def test_the_field_of_a_variable_is_named_by_it():

@@ -1,6 +1,8 @@
-"""The templates of the mode: texts, problems, values of variables, earlier texts."""
+"""The templates of the mode: texts, problems, values of variables, earlier texts, saved sets."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -215,8 +217,11 @@ def _text(name: str, settings: Settings) -> None:
         )
 
 
+_MOST_SETS = 50  # sets in a workspace
+
+
 def _versions(name: str) -> None:
-    """Draw the menu of the texts that runs had in this template."""
+    """Draw the menu of other texts: sets of all templates, and what runs had in this one."""
     st.session_state[keys.VERSIONS_OPEN] = st.session_state.get(keys.VERSIONS_OPEN, False)
     menu = st.popover(
         "Versions",
@@ -231,32 +236,56 @@ def _versions(name: str) -> None:
 
 
 def _draw_versions(name: str) -> None:
+    texts: Mapping[Messages, datetime] = {}
     try:
         texts = find_earlier_texts(current_store(), workspace.current().id, name)
     except StoreError as problem:
         error_box("The runs can't be read.", str(problem))
-        return
-    if not texts:
-        small("The text of each run will stand here.")
-        return
     local = zone()
-    versions = {  # two may be of one minute
-        f"{number}. {when(moment, local)}": text
-        for number, (text, moment) in enumerate(texts.items(), 1)
-    }
+    versions: dict[str, str | Messages] = {one: one for one in template_texts.list_names()}
+    for number, (text, moment) in enumerate(texts.items(), 1):  # two may be of one minute
+        versions[f"{number}. {when(moment, local)}"] = text
     version = versions[dropdown("Version", list(versions), "version")]
-    present, values = state.current(), template_texts.of_messages(name, version)
+    if isinstance(version, str):
+        use, values = "Use this set", template_texts.values_of(version)
+    else:
+        use, values = "Use this text", template_texts.of_messages(name, version)
+    present = state.current()
     diff = word_diff(*(_text_of(one.messages(name)) for one in (present, present.with_(values))))
     small(f"{diff.changes} against the present text.")
     st.html(diff_html(diff))
-    st.button(
-        "Use this text",
-        type="primary",
-        disabled=present.with_(values) == present,
-        on_click=state.update_and_rerun,
-        kwargs=values,
-        key="use_version",
+    with st.container(horizontal=True):
+        st.button(
+            use,
+            type="primary",
+            disabled=present.with_(values) == present,
+            on_click=state.update_and_rerun,
+            kwargs=values,
+            key="use_version",
+        )
+        if version in template_texts.find_saved():
+            st.button(
+                "Delete this set",
+                key="delete_set",
+                icon=":material/delete:",
+                on_click=template_texts.delete,
+                args=(version,),
+            )
+    st.text_input(
+        "Save the templates as a set of this workspace",
+        key="template_set_name",
+        max_chars=80,
+        placeholder="its name",
+        disabled=len(template_texts.find_saved()) >= _MOST_SETS,
+        on_change=_save,
     )
+
+
+def _save() -> None:
+    name = st.session_state["template_set_name"].strip()
+    if name and name not in template_texts.list_built_in():
+        template_texts.save(name, template_texts.of_page(state.current()))
+        st.session_state["template_set_name"] = ""
 
 
 def _text_of(messages: Messages) -> str:

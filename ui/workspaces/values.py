@@ -30,7 +30,7 @@ from ui.settings import by_name, expected
 from ui.settings.chunk_list import Text
 from ui.settings.model import Recorded
 from ui.settings.model_kinds import RECORDED
-from ui.settings.schema import DEFAULT, VARIABLE
+from ui.settings.schema import DEFAULT, VARIABLE, Name
 
 MOST_ENTRIES = 1_000
 """How many sets, facts, answers and the like a workspace may have of each kind."""
@@ -71,6 +71,7 @@ def require_few_variables(names: Iterable[str]) -> None:
 
 _INPUT: TypeAdapter[Any] = TypeAdapter(_settings(by_name.is_setting, "an input"))
 _OF_COLUMN: Any = _settings(by_name.may_differ, "a column")
+_OF_SET: Any = _settings(by_name.is_of_template, "a set of templates")
 _OF_COLUMNS: TypeAdapter[list[tuple[str, Any]]] = TypeAdapter(list[tuple[str, _OF_COLUMN]])
 
 
@@ -118,6 +119,7 @@ def _write_pairs(values: Mapping[Any, Any]) -> list[Any]:
 
 _Guess = tuple[tuple[Text, int, Text], int | Text]
 _KINDS: dict[str, Any] = {
+    keys.TEMPLATE_SETS: Annotated[dict[Name, _OF_SET], _FEW],
     keys.COLUMNS: Annotated[Any, PlainValidator(_read_columns), PlainSerializer(_write_columns)],
     keys.QUESTIONS: Text,
     keys.REPEATS: Annotated[int, Field(ge=1, le=MOST_REPEATS)],
@@ -144,7 +146,7 @@ GONE = {
     "questions": "the saved questions",
     "references": "reference answers",
     "tokenizer_files": "the tokenizer.json files of models",
-    **dict.fromkeys(("template_set", "template_sets"), "the saved sets of templates"),
+    "template_set": "the sets of templates of columns",
 }
 """What older programs saved that no page has any more: by its name, in words."""
 

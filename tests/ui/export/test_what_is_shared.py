@@ -19,7 +19,7 @@ from ui.pages.compare.columns import LETTERS, Column
 from ui.pages.compare.ratings import Rating
 from ui.pages.compare.run_slots import MOST_REPEATS
 from ui.session import keys, workspace
-from ui.settings import by_name
+from ui.settings import by_name, template_texts
 from ui.settings.request import Model
 from ui.settings.schema import DEFAULT, IN_ADDRESS, PLAIN, SHOWN, TEMPLATES
 from ui.store import run_json
@@ -40,7 +40,7 @@ NAMES = sorted(
 OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | OF_TEMPLATES
 NEVER_SHARED = {"base_url", keys.CLASS, keys.DISPLACED, keys.RATINGS}
 IN_WORKSPACE = {*PLAIN} | {
-    *(keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
+    *(keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
     *(keys.QUESTION_SET, keys.FACTS, keys.EXPECTED, keys.EXPECTED_OF),
     *(keys.RECORDED, keys.LESSON, keys.GUESSES, keys.LESSONS_DONE, "variables.tone"),
 }
@@ -59,6 +59,11 @@ def taken(values):
         return None
 
 
+def in_set(name, value):
+    found = taken({keys.TEMPLATE_SETS: {"s": {name: value}}})
+    return found and found[keys.TEMPLATE_SETS]["s"]
+
+
 def in_column(name, value):
     found = taken({keys.COLUMNS: [["A", {name: value}], ["B", {}]]})
     return found and dict(found[keys.COLUMNS][0].overrides)
@@ -70,6 +75,7 @@ def in_workspace(name, value):
 
 
 PLACES = {
+    in_set: OF_TEMPLATES,
     in_column: {*OVERRIDES, "variables.tone"} - {"base_url"},
     in_workspace: IN_WORKSPACE - NEVER_SHARED,
 }
@@ -141,6 +147,8 @@ def test_what_is_never_shared_is_refused_by_its_name(name, value, own_machine):
     for values in ({name: value}, {keys.COLUMNS: [["A", {name: value}], ["B", {}]]}):
         with pytest.raises(ImportedRunError, match=f"{name}: it is never shared"):
             files.read(text_of(values))
+    with pytest.raises(ImportedRunError, match=name):
+        files.read(text_of({keys.TEMPLATE_SETS: {"s": {name: value}}}))
 
 
 @pytest.mark.slow
@@ -202,6 +210,18 @@ def test_the_address_bar_sets_nothing_but_what_is_meant_for_it():
     assert "PLANTED" not in repr(page.at.session_state)
 
 
+@pytest.mark.slow
+def test_a_set_yields_templates_alone_whatever_the_workspace_holds():
+    hostile = {"base_url": "http://127.0.0.1:1/v1", "model": "endpoint", "w": "x", "cap_calls": 9}
+    page = Playground(**{keys.TEMPLATE_SETS: {"s": {**hostile, "text_qa_template": "Mine"}}})
+    page.enter("version", "s").press("Use this set")
+    assert page.settings.text_qa_template == "Mine"
+    assert not any(page.settings.value(name) == hostile[name] for name in ("model", "cap_calls"))
+    assert not page.settings.base_url
+    workspace._current.set(page.space)
+    assert template_texts.values_of("s").keys() == OF_TEMPLATES
+
+
 def many(count, of="x"):
     return {f"{of}{number}": "x" for number in range(count)}
 
@@ -222,6 +242,7 @@ TOO_MUCH = [
     ({keys.COLUMNS: [["A", {}], ["refine", {}]]}, "must have different names, of A, B, C, D"),
     ({keys.COLUMNS: [["A", {"context_window": 0}], ["B", {}]]}, "greater than or equal to 1"),
     ({keys.REPEATS: MOST_REPEATS + 1}, "less than or equal to 10"),
+    ({keys.TEMPLATE_SETS: {name: {} for name in many(1_001)}}, "at most 1000 items"),
     ({keys.FACTS: many(MOST_ENTRIES + 1)}, "at most 1000 items"),
     (many(MOST_VARIABLES + 1, "variables."), "101 variables, and 100 is"),
     ({keys.COLUMNS: [["A", many(101, "variables.")], ["B", {}]]}, "101 variables, and 100 is"),

@@ -50,6 +50,7 @@ def check(values):
     assert second.override("variables.tone") == "wet"
     assert second.override("structured_answer_filtering")
     assert second.override("base_url") is None
+    assert values[keys.TEMPLATE_SETS]["mine"]["refine_template_system"] == "Be short."
 
 
 def test_files_are_read():
@@ -59,12 +60,12 @@ def test_files_are_read():
         "the saved questions",
         "the judge of Compare",
         "reference answers",
-        "the saved sets of templates",
+        "the sets of templates of columns",
     }
     run = files.read((OLDER / "run.json").read_text("utf-8"))
     assert run.request.query_str == "Who was told of the pump?"
     comparison = files.read((OLDER / "comparison.json").read_text("utf-8"))
-    assert comparison.gone == ("the saved sets of templates", "the runs of a comparison")
+    assert comparison.gone == ("the sets of templates of columns", "the runs of a comparison")
 
 
 @pytest.mark.slow
