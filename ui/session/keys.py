@@ -6,6 +6,7 @@ PAGE = "page"  # the title of the page that was drawn last
 LEFT_DELETED = "left_deleted"  # whether this tab has just deleted its workspace
 SEEN_SETTINGS = "seen_settings"  # as this tab shows them; None while the workspace has none
 FROM_ANOTHER_TAB = "from_another_tab"  # the settings before and after that tab changed them
+OLDER_SAID = "older_said"  # whether this session was told where runs of an older version are
 NOT_STARTED = "not_started"  # whether a press did nothing, since another tab was faster
 PARTS = "parts"  # the parts of the page that was drawn last
 MODEL_OPEN = "model_menu"  # whether the popover of the model is open

@@ -20,7 +20,7 @@ from ui.store.tables import RUN, RUNNING, metadata
 
 ADDRESS = "SYNTH_DATABASE_URL"
 _FOLDER = "synthesis-playground"
-_FILE = "history-2.sqlite3"  # beside that of older programs, which has no 2
+_FILE, _OLDER_FILE = "history-2.sqlite3", "history.sqlite3"  # that of older programs has no 2
 LEASE = 30.0  # seconds without a sign of life, after which a server counts as dead
 _BEAT = 5.0  # seconds between two signs of life
 _PATIENCE = 5  # seconds; how long a writer waits for another one, and a server for its greeting
@@ -87,6 +87,12 @@ class Database:
         except BaseException:
             engine.dispose()
             raise
+
+    @property
+    def older(self) -> Path | None:
+        """Return the file that older programs left beside this one, which nobody opens here."""
+        file = None if self.folder is None else self.folder / _OLDER_FILE
+        return file if file is not None and file.is_file() and f"{file}" != self.place else None
 
     @property
     def refuses_writing(self) -> StoreError | None:

@@ -51,6 +51,10 @@ def _draw_list(store: Store, owner: Owner) -> None:
         trace.draw_drop_zone()
         connect.draw()
     trace.draw_problem(opened_file())
+    older = store.database().older
+    if older is not None and keys.OLDER_SAID not in st.session_state:
+        st.session_state[keys.OLDER_SAID] = True
+        small(f"Runs of an older version stay in {older}, and are not shown here.")
     actions.draw_undo(store, owner)
     recorded, received_ids, unread = _read_recorded(store)
     if unread:
