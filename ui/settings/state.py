@@ -73,8 +73,9 @@ def read_address() -> list[str]:
         except ValueError:
             unread.append(short)
     if found:  # what an address leaves out is at its default
-        settings = workspace.value(keys.SETTINGS, DEFAULT)
-        set_workspace_value(keys.SETTINGS, settings.with_(found))
+        settings = workspace.value(keys.SETTINGS, DEFAULT).with_(found)
+        st.session_state[keys.SEEN_SETTINGS] = settings
+        set_workspace_value(keys.SETTINGS, settings)
     return sorted(unread)
 
 
