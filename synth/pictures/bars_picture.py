@@ -43,8 +43,9 @@ def _ribbons(place: PlacedBar, placed: Placed, drawn: Drawn) -> Iterator[Band]:
     """What a call carries, from its chunks below, or from the answers of calls of lower levels."""
     target = ("call", place.bar.number)
     parts = [part for part in place.bar.parts if part.origin is not None]
-    if len(placed.chunks) > MOST_CHUNKS:
+    if merges := len(placed.chunks) > MOST_CHUNKS:
         yield from _merge_ribbons(place, placed, parts, drawn)
+    if merges or drawn.size.is_sign:
         parts = [part for part in parts if part.kind != "context"]
     for part in parts:
         origin = part.origin
@@ -107,7 +108,7 @@ def draw_bar(scene: Scene, place: PlacedBar, drawn: Drawn) -> None:
     scene.shapes.append(
         Box(place.left, place.x(bar.budget.window), top, height, "window", style, target, says)
     )
-    for part in _choose_parts(bar, len(drawn.chunks) > MOST_CHUNKS):
+    for part in _choose_parts(bar, len(drawn.chunks) > MOST_CHUNKS or drawn.size.is_sign):
         extra = " planned" if bar.planned and part.kind == "answer" else ""
         lit = _part_style(part, bar, drawn)
         scene.shapes.append(

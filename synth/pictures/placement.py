@@ -26,6 +26,11 @@ class PictureSize(NamedTuple):
     below: int
     words: bool = True
 
+    @property
+    def is_sign(self) -> bool:
+        """Return whether it is too small to tell the chunks in a call apart."""
+        return self.ribbon < ROW.ribbon
+
 
 PAGE = PictureSize(top=52, bar=58, level=46, ribbon=110, chunk=52, below=26)
 """A picture that has a page or half of one."""

@@ -18,7 +18,7 @@ from ui.settings.request import Model, Request
 
 _MOST_WORK = LONG // 4  # above it, plans take so long that no other windows are tried
 _MOST = 3  # changes that are looked for
-_SECONDS, _EXACT_SECONDS = 0.02, 0.2  # of the processor for it, where they are near or exact
+_SECONDS, _EXACT_SECONDS = 0.01, 0.2  # of the processor for it, where they are near or exact
 _MOST_CALLS = 5 * MOST_NAMED  # of a plan, above which it is not made to its end
 _FIRST = 0.18  # of the window that holds all, from which on windows are tried
 _WIDER = 1.1
