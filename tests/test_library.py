@@ -87,7 +87,10 @@ EXTRAS = {  # what needs each package, and the extra that brings it
     "synth.get_response_synthesizer().plan('Why?', ['A']).to_frame()": ("pandas", "frames"),
     "synth.OpenAILLM": ("httpx2", "openai"),
     "from synth.llms import list_models": ("httpx2", "openai"),
-    "from synth.llms.models import model_facts; model_facts('gpt-4o')": ("genai_prices", "openai"),
+    "from synth.llms.model_prices import model_facts; model_facts('gpt-4o')": (
+        "genai_prices",
+        "openai",
+    ),
     "from synth.quality import read_questions; read_questions('a.yml', '')": ("yaml", "quality"),
 }
 WITHOUT = """

@@ -20,7 +20,7 @@ from synth.llms.counting_server import server_tokenizer
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import Exchange
 from synth.llms.failures import RequestFacts, as_model_error
-from synth.llms.models import list_price, model_facts
+from synth.llms.model_prices import list_price, model_facts
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from synth.errors import SynthError
-from synth.llms.models import ModelFacts, model_facts
+from synth.llms.model_prices import ModelFacts, model_facts
 from synth.modes.factory import get_response_synthesizer
 from synth.modes.registry import MODES, mode_facts
 from synth.prompts.window import PromptHelper

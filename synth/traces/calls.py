@@ -9,7 +9,7 @@ from synth.modes.base import BaseSynthesizer
 from synth.modes.inputs import RESERVED
 from synth.prompts.templates import PASSED, TEMPLATES
 from synth.traces import capacity
-from synth.traces.messages import Sent, read_default, read_prompt, read_reply
+from synth.traces.message_attributes import Sent, read_default, read_prompt, read_reply
 from synth.traces.objects import VERDICT, Objects, asks_for_object
 from synth.traces.spans import SpanTree, TraceSpan
 from synth.traces.templates import Filling, without_schema

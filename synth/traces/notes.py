@@ -8,7 +8,7 @@ from synth.prompts.window import PromptHelper
 from synth.text.wording import counted
 from synth.traces.calls import RecordedCall
 from synth.traces.documents import FoundNodes
-from synth.traces.messages import hides_values
+from synth.traces.message_attributes import hides_values
 from synth.traces.spans import TraceSpan
 
 NO_SYNTHESIS = (

@@ -17,7 +17,7 @@ from synth.traces import capacity, notes
 from synth.traces.calls import RecordedCall, is_streamed, model_calls, read_calls
 from synth.traces.documents import FoundNodes, find_nodes_before, make_nodes
 from synth.traces.imported_run import IMPORTED, ImportedRun, Said
-from synth.traces.messages import Sent, read_prompt, read_reply
+from synth.traces.message_attributes import Sent, read_prompt, read_reply
 from synth.traces.records import make_records
 from synth.traces.spans import SpanTree, TraceSpan, cut_off_after, synthesizer_name
 from synth.traces.templates import Filling, recover_template, uncounted_tokens

@@ -12,7 +12,7 @@ from itertools import chain, islice
 
 from synth.prompts.prompt import Span
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
-from synth.traces.messages import Sent, read_mappings, read_templates
+from synth.traces.message_attributes import Sent, read_mappings, read_templates
 
 _SCHEMA = re.compile(
     r"\n\n\nHere's a JSON schema to follow:\n.*\n\nOutput a valid JSON object but do not repeat the"

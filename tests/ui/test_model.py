@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from synth.llms.models import model_facts
+from synth.llms.model_prices import model_facts
 from synth.quality.samples import SAMPLES
 from synth.runs.calls import NOTHING_SPENT
 from synth.runs.prices import Price

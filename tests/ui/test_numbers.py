@@ -16,7 +16,7 @@ from synth.quality.samples import SAMPLES
 from tests import plain
 from tests.examples import examples
 from tests.ui.page import Playground
-from ui.settings.request import SHORT, Request
+from ui.plans.plan_range import SHORT, Request
 
 pytestmark = pytest.mark.slow
 

@@ -75,7 +75,7 @@ class _Compare(Page):
 
 def test_it_is_named_where_it_is_described_and_where_it_is_drawn():
     named = [path for path in UI.rglob("*.py") if NAME in path.read_text("utf-8")]
-    assert {path.name for path in named} == {"schema.py", "model_choice.py"}
+    assert {path.name for path in named} == {"schema.py", "model_menu.py"}
 
 
 @pytest.mark.slow

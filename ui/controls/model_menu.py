@@ -1,13 +1,51 @@
-"""The model in the menu of a page: its name, and all that belongs to it while the menu is open."""
+"""The menu of the model: which one answers, its server, its name, its key, known facts."""
+
+import os
+from datetime import UTC, datetime
+from operator import attrgetter
+from time import monotonic
+from typing import Any
 
 import streamlit as st
 
-from ui.controls import model_choice
+from synth.errors import SynthError
+from synth.llms import on_this_machine
+from synth.llms.model_prices import model_facts, price_source, priced_models
+from synth.prompts.templates import PromptTemplate
+from synth.runs.steps import Completion
+from synth.text.tokens import get_tokenizer, tokenizer_for
+from synth.text.wording import counted
+from ui.look.elements import box, error_box, section, small
 from ui.look.markdown import label_text
 from ui.plans.page_inputs import PageInputs
-from ui.session import keys
-from ui.settings import model
-from ui.settings.schema import Settings
+from ui.runs.start import model_for
+from ui.session import keys, parts
+from ui.session.host import host
+from ui.settings import hosts, model, state, this_machine
+from ui.settings.model_kinds import ENDPOINT, HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
+from ui.settings.schema import MOST_PRICES, SHOWN, Pricing, Settings
+
+SERVERS = {
+    "OpenAI": "",
+    "Ollama": "http://localhost:11434/v1",
+    "vLLM": "http://localhost:8000/v1",
+    "llama.cpp": "http://localhost:8080/v1",
+    "LM Studio": "http://localhost:1234/v1",
+}
+_SEGMENTS = {
+    OFFLINE.value: "Offline",
+    ON_THIS_MACHINE.value: "This machine",
+    ENDPOINT.value: "Endpoint",
+    HUMAN.value: "You",
+    RECORDED.value: "Recorded",
+}
+_NOTES = {
+    OFFLINE: "Picks the sentences of the chunks that match the question best. It understands"
+    " nothing and writes no words of its own; it needs no key and no network.",
+    RECORDED: "Prompts of the opened trace get the answers that were recorded, and cost"
+    " nothing. All others are answered offline.",
+    HUMAN: "Each prompt of the run waits on the page until you have typed its answer.",
+}
 
 
 def draw(inputs: PageInputs) -> None:
@@ -15,16 +53,291 @@ def draw(inputs: PageInputs) -> None:
     # To Streamlit a popover with another name is another one, which would be closed.
     st.session_state[keys.MODEL_OPEN] = st.session_state.get(keys.MODEL_OPEN, False)
     popover = st.popover(
-        label_text(_name(inputs.settings)),
+        label_text(_menu_name(inputs.settings)),
         icon=":material/circle:",
         key=keys.MODEL_OPEN,
         on_change="rerun",
     )
     if popover.open:
         with popover, st.container(key="model_contents"):
-            model_choice.draw(inputs)
+            _draw_model(inputs)
 
 
-def _name(settings: Settings) -> str:
+def _menu_name(settings: Settings) -> str:
     kind = settings.model_kind
     return (model.name(settings) if kind.needs_address else "") or kind.label.split(",")[0]
+
+
+def _draw_model(inputs: PageInputs) -> None:
+    """Draw the model, its server and key, and known facts about it."""
+    settings = inputs.settings
+    offered = model.list_offered(SHOWN["model"].choices, settings)
+    state.field(
+        "model",
+        settings,
+        "segmented_control",
+        options=offered,
+        format_func=_SEGMENTS.__getitem__,
+        required=True,
+        width="stretch",
+        label_visibility="collapsed",
+    )
+    kind = settings.model_kind
+    if kind.needs_address:
+        _endpoint(inputs)
+    elif kind == ON_THIS_MACHINE:
+        _own_machine(inputs)
+    else:
+        small(_NOTES[kind])
+    if kind.is_free and kind != HUMAN:
+        _price_of_another(settings)
+    if kind.has_server:
+        with st.expander("More", key="more_of_model"):
+            _more(settings)
+
+
+def _endpoint(inputs: PageInputs) -> None:
+    settings = inputs.settings
+    empty = {} if host().listed is not None else {"placeholder": "https://api.openai.com/v1"}
+    state.field("base_url", settings, **empty)
+    left, right = st.columns(2, gap="small")
+    with left:
+        _name(settings)
+    with right:
+        hosts.draw_key("API key", hosts.address(settings))
+    small("The key stays in this session: no link contains it, and it is never saved.")
+    if words := _without_key(settings):
+        small(words)
+    parts.part("model facts", inputs, _known, _facts)
+    section("Price, in dollars a million tokens")
+    _price(settings)
+    state.field("cap_dollars", settings, label="Stop a run at, in dollars", format="%.4f")
+    if settings.cap_dollars is not None and model.price(settings) is None:
+        small("Without a known price this can't be checked, and no run starts: cap tokens instead.")
+    _draw_checks(settings)
+
+
+def _without_key(settings: Settings) -> str:
+    """What becomes of a request at the default address while no key is typed for it."""
+    is_there = hosts.gets_environment(settings) and os.environ.get("OPENAI_API_KEY")
+    if hosts.has_key(settings) or not is_there:  # the page says what is missing
+        return ""
+    shown = hosts.describe(hosts.address(settings))
+    return f"While it is empty, {shown} gets the key in OPENAI_API_KEY."
+
+
+def _server() -> None:
+    # This only fills in the address. If it followed the address, the browser would send its value
+    # back a moment later, as if the person had chosen it.
+    st.selectbox(
+        "Known server",
+        list(SERVERS),
+        index=None,
+        placeholder="fill in its address",
+        key="server",
+        on_change=_server_chosen,
+    )
+
+
+def _server_chosen() -> None:
+    server = st.session_state["server"]
+    if server is not None:
+        state.update(base_url=SERVERS[server])
+        hosts.confirm_typed(SERVERS[server], state.current())
+    st.session_state.pop(keys.LISTED_MODELS, None)
+
+
+def _name(settings: Settings) -> None:
+    state.field("model_name", settings, placeholder="gpt-4.1-mini")
+    if names := st.session_state.get(keys.LISTED_MODELS):
+        st.selectbox(
+            "Models of this server",
+            names,
+            index=None,
+            key="listed_model",
+            placeholder=f"{len(names):,} to choose from",
+            on_change=_name_chosen,
+        )
+
+
+def _name_chosen() -> None:
+    if name := st.session_state["listed_model"]:
+        state.update(model_name=name)
+
+
+def _known(inputs: PageInputs) -> tuple[object, ...]:
+    settings = inputs.settings
+    return model.tokenizer(settings), settings.context_window, settings.tokenizer
+
+
+def _facts(inputs: PageInputs, _: object) -> None:
+    settings = inputs.settings
+    if not model.name(settings):
+        return
+    window = model_facts(model.name(settings)).context_window
+    small("Window unknown." if window is None else f"Window {window:,} tokens.")
+    _offer_window(window, settings.context_window)
+    small(f"Tokens are {get_tokenizer(model.tokenizer(settings)).counting}.")
+    if settings.tokenizer and tokenizer_for(model.name(settings)).sure:
+        small("Its own tokenizer is known, and another one is chosen below.")
+        taken = {"tokenizer": ""}
+        st.button(
+            "Use its own tokenizer", type="tertiary", on_click=state.update_and_rerun, kwargs=taken
+        )
+
+
+def _price_of_another(settings: Settings) -> None:
+    """The price of a model that is free settings, once it is said whose."""
+    section("What would it cost?")
+    _price_like(settings)
+    if model.pricing(settings) != Pricing():
+        _price(settings)
+
+
+def _price_like(settings: Settings) -> None:
+    chosen = model.pricing(settings)
+    st.selectbox(
+        "Price as",
+        list(dict.fromkeys((*priced_models(), *filter(None, [chosen.like])))),
+        index=None,
+        placeholder="nothing: it is free" if settings.model_kind.is_free else "its own name",
+        **state.bind("price_as", chosen.like or None, _price_as),
+    )
+
+
+def _price(settings: Settings) -> None:
+    chosen, price = model.pricing(settings), model.price(settings)
+    sides = (("prompt", "in"), ("output", "out"))
+    empty = "0" if settings.model_kind.is_free else "unknown"
+    for column, (side, label) in zip(st.columns(2, gap="small"), sides, strict=True):
+        typed: float | None = getattr(chosen, side)
+        value = getattr(price, side, None) if typed is None else typed
+        options: dict[str, Any] = {"value": None, "step": 0.05, "format": "%g"}
+        options |= state.bind(f"price_{side}", value, _price_typed, side)
+        column.number_input(label, 0.0, 1e6, placeholder=empty, **options)
+    small(_dated(chosen, known=price is not None))
+
+
+def _dated(chosen: Pricing, *, known: bool) -> str:
+    if chosen.typed:
+        return f"Typed on {chosen.since}, and kept for this model."
+    if known:
+        return f"From {price_source()}. Type over it for a price of your own."
+    return "Choose whose price it has, or type both."
+
+
+def _price_as() -> None:
+    _put_pricing(Pricing(like=st.session_state["price_as"] or ""))
+
+
+def _price_typed(side: str) -> None:
+    """Keep what was typed; an empty field is the list price again."""
+    today = datetime.now(UTC).date().isoformat()
+    typed = {side: st.session_state[f"price_{side}"], "since": today}
+    _put_pricing(model.pricing(state.current()).model_copy(update=typed))
+
+
+def _put_pricing(pricing: Pricing) -> None:
+    settings = state.current()
+    latest = {**settings.prices, model.priced_name(settings): pricing}
+    state.update(prices=dict(list(latest.items())[-MOST_PRICES:]))
+
+
+def _more(settings: Settings) -> None:
+    has_address = settings.model_kind.needs_address
+    if has_address and host().listed is None:
+        _server()
+    if has_address:
+        _price_like(settings)
+    left, right = st.columns(2, gap="small")
+    with left:
+        state.field("temperature", settings)
+    with right:
+        state.field("seed", settings)
+    state.field("reasoning_effort", settings)
+    if not has_address:
+        return
+    with left:
+        state.field("concurrency", settings)
+    with right:
+        state.field(
+            "timeout",
+            settings,
+            help="Of a whole call: its answer to the last word, up to two more requests after a"
+            " temporary failure, and the waits between them.",
+        )
+
+
+_SECONDS = 10  # to wait for the list of models
+
+
+def _draw_checks(settings: Settings) -> None:
+    with st.container(horizontal=True, key="tries"):
+        check = _list if st.button("List models") else None
+        if st.button("Test", help="Sends one tiny call, as a run would send it."):
+            check = _test
+    if check is not None:
+        with st.spinner("Waiting for an answer"):
+            st.session_state[keys.CHECKED] = check(settings)
+        st.rerun()
+    if message := st.session_state.pop(keys.CHECKED, None):
+        box(*message)
+
+
+def _list(settings: Settings) -> tuple[str, str]:
+    """List the models of the server to choose from; returns a heading and a sentence."""
+    from synth.llms.openai import list_models  # noqa: PLC0415  httpx2 is slow to import
+
+    st.session_state[keys.LISTED_MODELS] = []
+    try:
+        names = list_models(**hosts.connection(settings), timeout=_SECONDS)
+    except SynthError as error:
+        return "The models can't be listed.", str(error)
+    st.session_state[keys.LISTED_MODELS] = names
+    action = "Choose one above." if names else "Load a model there first."
+    return f"{counted(len(names), 'model')}.", action
+
+
+def _test(settings: Settings) -> tuple[str, str]:
+    """Send one request as a run would; returns its result as a heading and a sentence."""
+    prompt = PromptTemplate("Say: ok").fill()
+    began = monotonic()
+    try:
+        *_, completion = model_for(settings, max_retries=0).stream(prompt)
+    except SynthError as error:
+        return "It does not answer.", str(error)
+    assert isinstance(completion, Completion)
+    return "It answers.", f"In {monotonic() - began:.1f} s: {completion.text[:80]}"
+
+
+def _offer_window(window: int | None, here: int) -> None:
+    if window is None or window == here:
+        return
+    if here > window:
+        small("The context window below is larger than this model's.")
+    taken = {"context_window": window}
+    st.button(f"Set the window to {window:,}", on_click=state.update_and_rerun, kwargs=taken)
+
+
+def _own_machine(inputs: PageInputs) -> None:
+    """Draw what is known of the model on this machine; its server is started if none is running."""
+    if problem := this_machine.why_not():
+        error_box("It answers nobody here.", problem)
+        return
+    name = this_machine.name()
+    try:
+        with st.spinner(f"{name} is loading"):
+            window = on_this_machine.start_server().context_window
+    except SynthError as error:
+        error_box("It can't be started.", str(error))
+        return
+    small(
+        f"The answers are those of {name}: a real language model beside the app. A small one is"
+        " often wrong. It needs no key and no network, and costs nothing."
+    )
+    small(f"Window {window:,} tokens, from the server.")
+
+    def offer(_: PageInputs, here: int) -> None:
+        _offer_window(window, here)
+
+    parts.part("model facts", inputs, attrgetter("settings.context_window"), offer)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from synth.llms.models import model_facts
+from synth.llms.model_prices import model_facts
 from ui.plans.plan_range import plan_range
 from ui.settings import model
 from ui.settings.request import Request, token_counts

@@ -12,6 +12,8 @@ from synth.runs.trace import Plan
 from ui.session import workspace
 from ui.settings.request import Request
 
+SHORT = 20
+"""Tokens of an answer that a plan takes as short."""
 LONG = 100_000
 """Above so much work, as `Request.work` says it, plans take so long that edits overtake them."""
 
@@ -62,6 +64,11 @@ class PlanRange:
         return min(count, self.low.call_count), max(count, self.low.call_count)
 
 
+def answer_lengths(request: Request) -> tuple[int, int]:
+    """Return the tokens of a short answer and of the longest, for the two plans of a request."""
+    return min(SHORT, request.num_output), request.num_output
+
+
 def plan_range(request: Request) -> PlanRange:
     """Make or remember the plans of a request."""
     return workspace.current().remember("plan range", request, lambda: _planned(request))
@@ -76,7 +83,7 @@ def _planned(request: Request) -> PlanRange:
             return PlanRange()
         values: dict[str, Any] = dict(request.variables)
         texts = request.query_str, request.text_chunks
-        least, most = request.answers
+        least, most = answer_lengths(request)
         high = synthesizer.plan(*texts, most, **values)
         bounds = synthesizer.bounds(*texts, **values)
         if high.exact and bounds.calls == (high.call_count, high.call_count):

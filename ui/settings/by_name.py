@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from synth.text.tokens import FILE, get_tokenizer, read_name
+from synth.text.tokens import get_tokenizer
 from ui.settings.chunk_list import Text
 from ui.settings.schema import DEFAULT, PLAIN, SHOWN, TEMPLATES, VARIABLE, FieldSpec, Settings
 
@@ -27,15 +27,6 @@ def may_differ(name: str) -> bool:
 def is_of_template(name: str) -> bool:
     """Return whether this names a setting of a template."""
     return any(name in names for names in TEMPLATES.values())
-
-
-def may_share(name: str, value: Any) -> bool:
-    """Return whether links and files may hold this value, in both directions.
-
-    An address could send the key of whoever opens the link to any server, what a server said is
-    true of that server alone, and a path is one of this machine.
-    """
-    return name != "base_url" and (name != "tokenizer" or read_name(str(value))[0] != FILE)
 
 
 def read(name: str, data: Any, text: bool = False) -> Any:

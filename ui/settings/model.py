@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from synth.llms.models import list_price, model_facts
+from synth.llms.model_prices import list_price, model_facts
 from synth.runs.calls import Logged
 from synth.runs.prices import Price
 from synth.text.tokenizer import Tokenizer, scale

@@ -24,7 +24,6 @@ from ui.settings.schema import Settings
 
 _AS_JSON = ConfigDict(extra="forbid")  # a field that is not known is named, not skipped
 
-SHORT = 20  # tokens of an answer that a plan takes as short
 _CALL = 400  # characters that take as long to read as a call takes to be planned
 _LETTERS = 4  # characters of a token
 
@@ -140,11 +139,6 @@ class Request(Recipe):
             return asked
         ranked = order(settings.with_({"query_str": query_str}))
         return replace(asked, **_of_chunks(ranked, settings))
-
-    @property
-    def answers(self) -> tuple[int, int]:
-        """The tokens of a short answer and of the longest, for the two plans of a request."""
-        return min(SHORT, self.num_output), self.num_output
 
     @defer
     def work(self) -> int:

@@ -20,6 +20,7 @@ from synth.modes.registry import MODES
 from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
 from synth.quality.samples import SAMPLES
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
+from synth.text.tokens import FILE, read_name
 from ui.settings.chunk_list import Chunk, Text, from_texts
 from ui.settings.model_kinds import KINDS, ModelKind, kind_of
 from ui.settings.tokenizers import TOKENIZERS, check_tokenizer
@@ -100,6 +101,15 @@ class FieldSpec:
 _limit = partial(FieldSpec, column="limits")
 _for_runs = partial(FieldSpec, step=1, whole_page=True)
 _sent_as = partial(FieldSpec, column="endpoint", sent=True, whole_page=True)
+
+
+def may_share(name: str, value: Any) -> bool:
+    """Return whether links and files may hold this value, in both directions.
+
+    An address could send the key of whoever opens the link to any server, what a server said is
+    true of that server alone, and a path is one of this machine.
+    """
+    return name != "base_url" and (name != "tokenizer" or read_name(str(value))[0] != FILE)
 
 
 def without_secrets(address: str) -> str:
@@ -189,7 +199,7 @@ class Settings(Frozen):
         ),
     ] = "offline"
     # It has no short name: an endpoint in a link could send the key of whoever opens the link to
-    # any server. `may_share` of `ui/settings/by_name.py` keeps it out of what is shared.
+    # any server. `may_share` keeps it out of what is shared.
     base_url: Annotated[
         Name,
         PlainSerializer(without_secrets),

@@ -11,7 +11,7 @@ from annotated_types import Ge, Le
 from ui.session import keys, parts, workspace
 from ui.session.host import host
 from ui.settings import by_name, hosts
-from ui.settings.schema import DEFAULT, IN_ADDRESS, OPENING, SHOWN, Settings
+from ui.settings.schema import DEFAULT, IN_ADDRESS, OPENING, SHOWN, Settings, may_share
 
 PLAYGROUND = "Playground"
 """The title of the page that opens on a run."""
@@ -67,7 +67,7 @@ def read_address() -> list[str]:
     for short in IN_ADDRESS.keys() & st.query_params.keys():
         name, text = IN_ADDRESS[short], st.query_params.pop(short)
         try:
-            if not by_name.may_share(name, text):
+            if not may_share(name, text):
                 raise ValueError(text)
             found[name] = by_name.read(name, text, text=True)
         except ValueError:

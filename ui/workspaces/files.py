@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from synth.errors import ImportedRunError
 from synth.export.files import kind_and_fields, to_text, wrong_field
 from ui.session import keys
-from ui.settings import by_name
+from ui.settings import by_name, schema
 from ui.settings.tokenizers import drop_measure
 from ui.store import run_json
 from ui.store.run_json import Run
@@ -49,7 +49,7 @@ class WorkspaceFile:
 
 def may_share(name: str, value: Any) -> bool:
     """Return whether others may have this value of a workspace, and may give one."""
-    return name not in _OF_ONE_PERSON and by_name.may_share(name, value)
+    return name not in _OF_ONE_PERSON and schema.may_share(name, value)
 
 
 def select_shared(values: Mapping[str, Any]) -> dict[str, Any]:

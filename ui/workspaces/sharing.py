@@ -14,7 +14,7 @@ from ui.look.elements import error_box, save_button, section, small
 from ui.look.markdown import label_text
 from ui.session import keys, workspace
 from ui.store.errors import StoreError
-from ui.workspaces import deletion, files, opening
+from ui.workspaces import delete_workspace, files, opening
 from ui.workspaces.files import WorkspaceFile
 
 
@@ -101,9 +101,9 @@ def _draw_deletion() -> None:
     if not st.button(label, icon=icon, key="delete", disabled=not sure):
         return
     try:
-        deletion.delete(workspace.current().id)
+        delete_workspace.delete(workspace.current().id)
     except StoreError as problem:
         error_box("Nothing was deleted.", str(problem))
         return
-    deletion.leave()
+    delete_workspace.leave()
     st.rerun()

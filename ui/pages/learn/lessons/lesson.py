@@ -20,6 +20,7 @@ from synth.llms import LLM, ExtractiveLLM
 from synth.runs.events import Finished
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, listed, numbered
+from ui.plans.plan_range import answer_lengths
 from ui.settings.request import Request
 
 Choice = int | str
@@ -214,7 +215,7 @@ def facts_of(request: Request, llm: Callable[[Request], LLM]) -> LessonFacts:
     variables: dict[str, Any] = dict(request.variables)
     *_, last = synthesizer.stream(request.query_str, request.text_chunks, **variables)
     assert isinstance(last, Finished)
-    low, high = (planned(request, tokens) for tokens in request.answers)
+    low, high = (planned(request, tokens) for tokens in answer_lengths(request))
     calls = tuple(replace(call, seconds=0.0) for call in last.trace.calls)  # nobody waited for them
     return LessonFacts(request, low, high, replace(last.trace, calls=calls))
 
