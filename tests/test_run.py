@@ -12,6 +12,7 @@ from synth.llms import FunctionLLM
 from synth.prompts.packing import placeholder_answer
 from synth.runs.events import Answered, Failed, Finished, Started, Token
 from synth.text.tokens import get_tokenizer
+from tests.plans import answers
 
 CHUNKS = ["alpha", "bravo", "charlie", "delta", "echo"]
 TEMPLATE = PromptTemplate("{context_str}")
@@ -59,7 +60,7 @@ def test_a_failed_call_ends_the_run_and_keeps_what_was_answered():
     assert failed.call.error_kind == "RateLimited"
     assert isinstance(end, Finished)
     assert isinstance(end.error, RateLimited)
-    assert [call.answer for call in end.trace.calls] == ["ALPHA", "BRAVO", None]
+    assert answers(end.trace) == ["ALPHA", "BRAVO", None]
     assert end.trace.response is None
 
 
@@ -188,11 +189,11 @@ async def test_calls_go_out_together_as_many_as_allowed_and_only_if_asked():
         model = InFlight(enough=most)
         trace = accumulate(model, **options).run("q", MANY)
         assert model.most == most
-        assert [call.answer for call in trace.calls] == MANY
+        assert answers(trace) == MANY
     model = InFlight(enough=12)  # more than asyncio's own pool of threads on a small machine
     trace = await accumulate(model, max_concurrency=12).arun("q", MANY)
     assert model.most == 12
-    assert [call.answer for call in trace.calls] == MANY
+    assert answers(trace) == MANY
 
 
 @pytest.mark.parametrize("concurrency", [1, 4])

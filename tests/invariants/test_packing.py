@@ -12,6 +12,7 @@ from synth.errors import BudgetError, NotShrinking, SynthError
 from synth.prompts.packing import JOINT, LEAST_ROOM
 from synth.runs.trace import Trace
 from synth.text.spans import Text
+from tests import plans
 from tests.examples import examples
 from tests.invariants.answers import odd_text
 from tests.invariants.world import ASKING, MOST_CALLS, PACKING, World, worlds
@@ -232,7 +233,5 @@ def test_blank_chunks_cost_nothing(world: World, mode: str, blanks: list[str]):
     if mode == "simple_summarize":  # its line breaks are sent
         assert len(without.calls) == len(beside.calls)
         return
-    assert [call.prompt.text for call in without.calls] == [
-        call.prompt.text for call in beside.calls
-    ]
+    assert plans.prompts(without) == plans.prompts(beside)
     assert without.response == beside.response

@@ -11,6 +11,7 @@ from synth.modes.base import BaseSynthesizer
 from synth.prompts.packing import placeholder_answer
 from synth.runs.events import Finished
 from synth.runs.trace import Trace
+from tests import plans
 from tests.examples import examples
 from tests.invariants.world import ALL, ASKING, World, worlds
 
@@ -99,7 +100,7 @@ def test_a_plan_is_the_run_whose_answers_it_assumes(world: World, mode: str, tok
     trace, problem = world.run(mode, lambda prompt: text)
     assume(problem is None or trace.calls)
     plan = world.synthesizer(mode).plan(**world.asked, answer_tokens=tokens)
-    assert [call.prompt.text for call in plan.calls] == [call.prompt.text for call in trace.calls]
+    assert plans.prompts(plan) == plans.prompts(trace)
     assert [call.depth for call in plan.calls] == [call.depth for call in trace.calls]
     assert plan.prompt_tokens == sum(world.count(call.prompt.text) for call in trace.calls)
     assert plan.longest_chain == trace.longest_chain

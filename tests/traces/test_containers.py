@@ -9,6 +9,7 @@ import pytest
 
 from synth.errors import ImportedRunError
 from synth.traces import capacity, read
+from tests.plans import answers, prompts
 
 EXAMPLES = Path(__file__).parent / "examples"
 SDK = (EXAMPLES / "sdk.jsonl").read_text("utf-8")
@@ -28,7 +29,7 @@ def test_a_container_is_read(name):
     assert (first.node.id_, first.score, first.node.metadata) == ("a1", 0.9, {"file": "log.txt"})
     assert run.texts == ["file: log.txt\n\nThe pool was set to 8.", "Ada set it to 80."]
     assert second.score == 0.5
-    assert [call.answer for call in run.calls] == ["To 8.", "To 80."]
+    assert answers(run) == ["To 8.", "To 80."]
     assert [call.reported_prompt_tokens for call in run.calls] == [100, 100]
     assert [call.seconds for call in run.calls] == [0.009, 0.009]
     assert run.started.isoformat() == "2025-06-15T15:06:40.020000+00:00"
@@ -47,9 +48,7 @@ def test_containers_of_openinference_lose_nothing(name):
 
 def test_langfuse_keeps_no_messages_so_they_are_rebuilt():
     run = example("langfuse.json")
-    assert [call.prompt.text for call in run.calls] == [
-        call.prompt.text for call in example("sdk.jsonl").calls
-    ]
+    assert prompts(run) == prompts(example("sdk.jsonl"))
     assert any("prompts of 2 of 2 calls were rebuilt" in note for note in run.notes)
 
 
@@ -209,7 +208,7 @@ def numbered(row):
 
 def test_numbers_in_the_names_of_attributes_have_a_limit():
     [run] = read(edited(numbered))
-    assert [call.answer for call in run.calls] == ["To 8.", "To 80."]
+    assert answers(run) == ["To 8.", "To 80."]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate
 from opentelemetry.sdk.trace import SpanLimits
 
 from synth.traces import read
+from tests.plans import answers
 from tests.traces.application import Application, ask, nodes, recording, says
 
 CALLING = [
@@ -169,7 +170,7 @@ def test_a_failure_that_ended_the_run():
     with recording() as lines, pytest.raises(ValueError, match="went dead"):
         ask(Application(fails), "accumulate", QUESTION, nodes(CHUNKS))
     [run] = read(lines.getvalue())
-    assert [call.answer for call in run.calls] == ["answer 1", None]
+    assert answers(run) == ["answer 1", None]
     assert "the line went dead" in run.calls[1].error
     assert run.verify().equal
     assert run.verify().calls == 2
@@ -211,7 +212,7 @@ def test_what_a_recorded_run_becomes():
     run, _ = record("tree_summarize", copies, window=700)
     replayed = run.synthesizer().replay(run.query, run.texts, run.trace().log())
     assert replayed.response == run.response == run.trace().response
-    assert [call.answer for call in replayed.calls] == [call.answer for call in run.calls]
+    assert answers(replayed) == answers(run)
     assert replayed.calls[0].origins[0].kind == "chunk"
     assert run.synthesizer("documented").plan(run.query, run.texts).call_count > 1
 

@@ -6,6 +6,7 @@ import pytest
 
 from synth.errors import ImportedRunError
 from synth.traces import IMPORTED, read
+from tests.plans import answers
 
 
 def span(number, name, attributes, parent=None, **fields):
@@ -155,5 +156,5 @@ def test_calls_outside_of_the_syntheses_are_counted():
         llm(4, "Why?", "So.", 3),
     ]
     [run] = read(text(*rows))
-    assert (run.mode, [call.answer for call in run.calls]) == ("generation", ["So."])
+    assert (run.mode, answers(run)) == ("generation", ["So."])
     assert run.notes[-1].endswith("outside of its syntheses are left out: 1.")

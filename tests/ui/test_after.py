@@ -7,6 +7,7 @@ import pytest
 from synth.text.wording import dollars
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
+from tests.plans import answers
 from tests.ui.page import Playground, endpoint
 from ui.settings.schema import Pricing
 from ui.store.runs import load_run
@@ -71,7 +72,7 @@ def test_resume_asks_only_what_failed():
         assert "no such key" in page.text
         page.finish("resume")
         assert len(server.requests) == 13
-    assert [call.answer for call in page.job.trace.calls] == ["one"] + ["two"] * 11
+    assert answers(page.job.trace) == ["one"] + ["two"] * 11
     paid = f", {dollars(page.job.dollars)}. "  # with that for the request that failed
     assert paid in page.text
     saved = load_run(current_store(), page.space.id, page.job.run).info

@@ -4,6 +4,7 @@ import pytest
 
 from synth.html.markup import escape
 from tests.eventually import eventually
+from tests.plans import answers
 from tests.ui.page import Playground
 
 pytestmark = pytest.mark.slow
@@ -88,7 +89,7 @@ def test_of_several_prompts_that_wait_the_first_is_shown():
         assert f"Call <b>{number}</b> of 3" in page.text
         send(page, f"answer {number}")
     page.job.wait()
-    assert [call.answer for call in page.job.trace.calls] == ["answer 1", "answer 2", "answer 3"]
+    assert answers(page.job.trace) == ["answer 1", "answer 2", "answer 3"]
 
 
 def test_a_run_that_a_person_stopped_is_resumed_at_the_same_call():

@@ -10,6 +10,7 @@ from synth.export.recipe import template_of
 from synth.llms import FunctionLLM
 from synth.runs.calls import prompt_hash
 from synth.traces.imported_run import trace_of
+from tests import plans
 from tests.traces.test_live import CALLING, CHAT, MODELS, OF_EACH, PLAIN, RENAMED, record, verdict
 from tests.ui.page import Playground, comes_back
 from tests.ui.test_import import SDK, Trace
@@ -39,8 +40,8 @@ def test_a_run_opens_in_the_playground_with_its_answers_and_asks_no_model():
     page.go("Open as a run", "app.py")
     assert f"<b>compact</b> made <b>{len(prompts)} calls</b>" in page.text
     trace = page.job.trace
-    assert [call.answer for call in trace.calls] == [call.answer for call in run.calls]
-    assert [call.prompt.text for call in trace.calls] == [call.prompt.text for call in run.calls]
+    assert plans.answers(trace) == plans.answers(run)
+    assert plans.prompts(trace) == plans.prompts(run)
     assert [call.seconds for call in trace.calls] == [call.seconds for call in run.calls]
     assert trace.response == run.response
     assert trace.seconds == run.seconds
@@ -61,7 +62,7 @@ def test_an_opened_run_is_saved_like_any_run():
     [id] = find_latest(current_store(), page.space.id, "Playground")
     saved = load_run(current_store(), page.space.id, id)
     assert saved.request == page.job.request
-    assert [call.answer for call in saved.trace.calls] == [call.answer for call in run.calls]
+    assert plans.answers(saved.trace) == plans.answers(run)
     assert saved.info.dollars is None  # what another application paid
     assert page.job.dollars is None  # nor does it become known when the run goes on, or comes back
     assert start.reopen(saved).info.unpriced
@@ -158,8 +159,8 @@ def check(run):
     assert run.verify().equal
     assert why_not_held(run) is None
     trace = trace_of(run)
-    assert [call.prompt.text for call in trace.calls] == [call.prompt.text for call in run.calls]
-    assert [call.answer for call in trace.calls] == [call.answer for call in run.calls]
+    assert plans.prompts(trace) == plans.prompts(run)
+    assert plans.answers(trace) == plans.answers(run)
     assert trace.response == run.response
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.plans import prompts
 from tests.ui.page import Page, Playground, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
 from ui.pages.learn.classroom import leads_to_this_machine_alone
@@ -189,7 +190,7 @@ def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed, at):
     }
     made = Request.of(DEFAULT.with_(others | settings))
     long, again = (planned(one, one.num_output) for one in (request, made))
-    assert [call.prompt.text for call in long.calls] == [call.prompt.text for call in again.calls]
+    assert prompts(long) == prompts(again)
     assert long.problem == again.problem
 
 

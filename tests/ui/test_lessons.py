@@ -11,6 +11,7 @@ import pytest
 
 from synth.prompts.window import PARAGRAPH
 from synth.text.wording import counted
+from tests import plans
 from tests.examples import share
 from ui.pages.learn.lessons import LESSONS, small_model
 from ui.pages.learn.lessons.exercises import LIGHTHOUSE, request_of
@@ -71,24 +72,24 @@ NO_NUMBER = re.compile(r"\w*[a-z_]+\d+\w*|\d\d:\d\d|“[^”]*”")  # names, ti
 
 def known_numbers(found, task):
     """The numbers of an exercise: of its input, its plan and its run."""
-    request, plans = found.request, (found.low, found.high, found.trace)
-    chunks, calls = len(request.text_chunks), [plan.call_count for plan in plans]
-    levels = [plan.longest_chain for plan in plans]
-    coverages = [chunk for plan in plans for chunk in plan.coverage]
-    lost = [sum(chunk.lost_tokens for chunk in plan.coverage) for plan in plans]
-    twice = [sum(chunk.repeated_tokens for chunk in plan.coverage) for plan in plans]
-    budgets = [found.high.budget(call) for call in found.high.calls]
-    tokens = count_new_tokens(found.high) if found.request.mode == "compact" else []
-    unsent = [sum(tokens[at:]) for at in range(len(tokens))]
-    return {
-        *range(max(chunks, *calls, *levels) + 1),
-        *(size for budget in budgets for size in (budget.prompt, *budget.parts.values())),
-        *(budget.padding for budget in budgets),
-        *(choice for choice in task.choices if isinstance(choice, int)),
-        *(request.context_window, request.num_output, *map(len, request.text_chunks)),
-        *(*chunk_tokens(found), *lost, *twice, *unsent),
-        *(chunk.lost_tokens for chunk in coverages),
-    }
+    request = found.request
+    most = len(request.text_chunks)
+    numbers = {request.context_window, request.num_output, *chunk_tokens(found)}
+    numbers.update(map(len, request.text_chunks))
+    numbers.update(choice for choice in task.choices if isinstance(choice, int))
+    for plan in (found.low, found.high, found.trace):
+        most = max(most, plan.call_count, plan.longest_chain)
+        numbers.update(chunk.lost_tokens for chunk in plan.coverage)
+        numbers.add(plan.lost_tokens)
+        numbers.add(sum(chunk.repeated_tokens for chunk in plan.coverage))
+    for call in found.high.calls:
+        budget = found.high.budget(call)
+        numbers.update({budget.prompt, budget.padding, *budget.parts.values()})
+    if request.mode == "compact":
+        tokens = count_new_tokens(found.high)
+        numbers.update(sum(tokens[at:]) for at in range(len(tokens)))
+    numbers.update(range(most + 1))
+    return numbers
 
 
 def numbers_are_those_of_the_exercise(found, task):
@@ -163,7 +164,7 @@ def test_every_window_that_is_said_to_save_a_call_does(seed, at):
 def test_what_refine_is_said_to_forget_is_gone_from_the_answer(seed):
     found = facts_at("forgets", seed)
     sentences = [chunk.split(".")[0] for chunk in found.request.text_chunks]
-    answers = [call.answer for call in found.trace.calls]
+    answers = plans.answers(found.trace)
     gone = [text for text in sentences if any(text in one for one in answers[:-1])]
     gone = [text for text in gone if text not in answers[-1]]
     assert counted(len(gone), "chunk") in BY_KEY["forgets"].task(found).remark

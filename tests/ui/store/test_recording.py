@@ -12,6 +12,7 @@ from synth.runs.calls import Logged, Spent, prompt_hash
 from synth.runs.events import Cap
 from synth.runs.prices import Price
 from tests.eventually import eventually
+from tests.plans import answers
 from tests.ui.store.recorded import (
     WORKSPACE,
     Failing,
@@ -68,7 +69,7 @@ def test_each_answer_is_saved_before_anybody_sees_it(store):
     for answered in range(3):
         asked.acquire()
         back = load_run(store, WORKSPACE, job.run) if answered else latest(store)
-        assert [call.answer for call in back.trace.calls] == [c.answer for c in job.answered]
+        assert answers(back.trace) == [c.answer for c in job.answered]
         assert len(back.trace.calls) == answered
         assert back.info.state == "running"
         assert back.info.calls == back.info.requests == answered
