@@ -74,6 +74,7 @@ def test_handles_move_by_keys_and_a_chunk_shows_its_way(tab: Page, app_url: str)
     expect(tab.locator('.band.near[data-from="chunk 3"]')).to_have_count(1)
     expect(tab.locator('.near[data-from="chunk 3"]').first).to_have_css("opacity", "1")
     expect(tab.locator('.band[data-from="chunk 1"]')).to_have_css("opacity", "0.4")
+    open_panel(tab, "Limits")  # on a narrow page it is folded again
     fits_every_width(tab)
 
 
