@@ -218,7 +218,7 @@ def _cut_all(texts: Sequence[Loaded], before: Chunks) -> Chunks:
     require_size("The text comes to", sum(loaded.size for loaded in texts))
     session = st.session_state
     cutting = Cutting(
-        way=session["separator"],
+        way=session.get("separator", WAYS[0]),  # a draw without the box forgets it
         separator=(session.get("own_separator") or "").replace("\\n", "\n"),
         size=int(session.get("split_size", 200)),
         overlap=int(session.get("split_overlap", 20)),
