@@ -12,13 +12,13 @@ from operator import attrgetter
 
 from synth.modes.registry import mode_facts
 from synth.pictures.bars_picture import draw_bars
-from synth.pictures.call_bars import Call, CallBar, call_bars
+from synth.pictures.call_bars import Call, call_bars
 from synth.pictures.overview import draw_overview
 from synth.pictures.placement import PAGE, Drawn, Mark, PictureSize
 from synth.pictures.scene import Scene
 from synth.pictures.walk import State
 from synth.runs.calls import CallRecord
-from synth.runs.coverage import coverage
+from synth.runs.coverage import ChunkCoverage, coverage
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, numbered, short
 
@@ -46,7 +46,7 @@ def draw_run(
     calls = {call.number: call for call in (*run.calls, *begun)}
     ordered = [calls[number] for number in sorted(calls)]
     if not size.words:
-        ordered = _sample(ordered)
+        ordered = _sample(ordered, selected)
     if begun and states is None:
         asked = {call.number for call in begun}
         states = {number: "waiting" for number in calls if number not in asked}
@@ -60,11 +60,11 @@ def draw_run(
             ("call", one) for one in mark.calls
         }
     elif selected is not None:
-        lit = frozenset(_lineage(bars, selected))
+        lit = frozenset(_lineage(calls, selected))
     drawn = Drawn(
         bars, chunks, run.setup.mode, size, lit, mark, ends, isinstance(run, Plan) and not begun
     )
-    scene = Scene(describe(drawn))
+    scene = Scene(describe(drawn, len(calls), sent))
     if max(map(len, drawn.levels), default=0) > MOST_BARS:
         draw_overview(scene, drawn, first)
     else:
@@ -72,39 +72,41 @@ def draw_run(
     return scene
 
 
-def _sample(calls: Sequence[Call]) -> list[Call]:
-    """Some calls of each level, evenly spread, as many as a small picture can tell apart."""
-    drawn: list[Call] = []
-    for _, level in groupby(sorted(calls, key=attrgetter("depth")), key=attrgetter("depth")):
-        row = list(level)
-        step = max(1, ceil(len(row) / MOST_SMALL))
-        drawn += row[::step]
+def _sample(calls: Sequence[Call], selected: int | None) -> list[Call]:
+    """Some calls of each level, as many as a small picture can tell apart, and the selected one."""
     chain = len({call.depth for call in calls}) == len(calls)
-    return list(calls[:: max(1, ceil(len(calls) / MOST_SMALL))]) if chain else drawn
+    levels = groupby(sorted(calls, key=attrgetter("depth")), key=attrgetter("depth"))
+    drawn: list[Call] = []
+    for row in [calls] if chain else [list(level) for _, level in levels]:
+        step = max(1, ceil(len(row) / MOST_SMALL))
+        drawn += [call for at, call in enumerate(row) if at % step == 0 or call.number == selected]
+    return drawn
 
 
-def _lineage(bars: Sequence[CallBar], number: int) -> Iterator[tuple[str, int]]:
+def _lineage(calls: Mapping[int, Call], number: int) -> Iterator[tuple[str, int]]:
     """A call, and the chunks and answers that it reads, also through other calls."""
-    by_number = {bar.number: bar for bar in bars}
     todo, seen = [number], {number}
     while todo:
-        bar = by_number[todo.pop()]
-        yield "call", bar.number
-        yield from (("chunk", chunk) for chunk in bar.chunks)
-        todo += [one for one in bar.reads if one not in seen]
-        seen.update(bar.reads)
+        at = todo.pop()
+        yield "call", at
+        for origin in calls[at].origins:
+            if origin.kind == "chunk":
+                yield "chunk", origin.number
+            elif origin.number not in seen:
+                seen.add(origin.number)
+                todo.append(origin.number)
 
 
-def describe(drawn: Drawn) -> str:
+def describe(drawn: Drawn, call_count: int, sent: Sequence[ChunkCoverage]) -> str:
     """Say in a sentence what goes where, for those who can't see it."""
     goes = "would go" if drawn.planned else "went"
     tree = f" in {counted(len(drawn.levels), 'level')}"
     how = {"tree": tree, "chain": " in a chain", "fan": ""}[drawn.shape]
-    chunks, calls = counted(len(drawn.chunks), "chunk"), counted(len(drawn.bars), "call")
+    chunks, calls = counted(len(sent), "chunk"), counted(call_count, "call")
     if not mode_facts(drawn.mode).sends_chunks:
         return f"{calls}{how}, without the chunks."
     text = f"{chunks} {goes} into {calls}{how}."
-    if unsent := sum(chunk.lost_tokens for chunk in drawn.chunks):
+    if unsent := sum(chunk.lost_tokens for chunk in sent):
         text += f" {counted(unsent, 'token')} cut off."
     if (mark := drawn.mark) is not None:
         where = f"“{short(mark.name, 24)}”, {numbered('chunk', sorted(mark.chunks))}"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from synth.pictures.call_bars import call_bars, meanings_of, shape_of
 from synth.pictures.coverage import draw_coverage
-from synth.pictures.placement import CARD, COLUMN, PAGE, Mark, spread
+from synth.pictures.placement import CARD, COLUMN, PAGE, STRIP, Mark, spread
 from synth.pictures.run_picture import MOST_BARS, draw_run
 from synth.pictures.scene import Path
 from synth.runs.coverage import coverage
@@ -129,6 +129,19 @@ def test_a_selected_call_lights_all_that_it_read():
     assert not any("dim" in box.style for box in boxes(scene))
     first = draw_run(run, selected=1)
     assert any("dim" in box.style for box in boxes(first))
+
+
+@pytest.mark.parametrize("mode", ["refine", "accumulate", "tree_summarize"])
+def test_any_call_of_many_can_be_selected_and_all_are_counted(mode):
+    chunks = [f"Part {number}. The pool held {number} links. " * 8 for number in range(60)]
+    run = ran(mode, 420, chunks=chunks)
+    assert len(run.calls) > MOST_BARS
+    for call in run.calls:
+        scene = draw_run(run, selected=call.number, size=STRIP)
+        assert scene.alt.startswith(f"60 chunks went into {len(run.calls)} calls")
+        assert any(
+            box.target == ("call", call.number) and "dim" not in box.style for box in boxes(scene)
+        )
 
 
 def test_each_state_of_a_call_has_its_sign():
