@@ -16,7 +16,7 @@ from synth.pictures.call_bars import Call, call_bars
 from synth.pictures.overview import draw_overview
 from synth.pictures.placement import PAGE, Drawn, Mark, PictureSize
 from synth.pictures.scene import Scene
-from synth.pictures.walk import State
+from synth.pictures.walk import State, list_neighbours
 from synth.runs.calls import CallRecord
 from synth.runs.coverage import ChunkCoverage, coverage
 from synth.runs.trace import Plan, Trace
@@ -41,12 +41,14 @@ def draw_run(
     `begun` are calls of a run of this plan that have begun; they stand in place of those planned.
     `states` are those of calls that are drawn in another one than their own, as in a run that is
     stepped through. The way of a `mark` is lit, or what the call `selected` read. Of many calls
-    a few are drawn large, from the call `first` on.
+    a few are drawn large, from the call `first` on; a strip has the neighbours of the selected one.
     """
     calls = {call.number: call for call in (*run.calls, *begun)}
-    ordered = [calls[number] for number in sorted(calls)]
-    if not size.words:
-        ordered = _sample(ordered, selected)
+    ordered: Sequence[Call] = [calls[number] for number in sorted(calls)]
+    if not size.chunk:
+        ordered = list_neighbours(ordered, selected or 1, MOST_BARS)
+    elif not size.words:
+        ordered = _sample(ordered)
     if begun and states is None:
         asked = {call.number for call in begun}
         states = {number: "waiting" for number in calls if number not in asked}
@@ -72,14 +74,13 @@ def draw_run(
     return scene
 
 
-def _sample(calls: Sequence[Call], selected: int | None) -> list[Call]:
-    """Some calls of each level, as many as a small picture can tell apart, and the selected one."""
+def _sample(calls: Sequence[Call]) -> list[Call]:
+    """Some calls of each level, evenly spread, as many as a small picture can tell apart."""
     chain = len({call.depth for call in calls}) == len(calls)
     levels = groupby(sorted(calls, key=attrgetter("depth")), key=attrgetter("depth"))
     drawn: list[Call] = []
     for row in [calls] if chain else [list(level) for _, level in levels]:
-        step = max(1, ceil(len(row) / MOST_SMALL))
-        drawn += [call for at, call in enumerate(row) if at % step == 0 or call.number == selected]
+        drawn += row[:: max(1, ceil(len(row) / MOST_SMALL))]
     return drawn
 
 

@@ -1,17 +1,18 @@
 """A run step by step: a call, or the calls of a level of a tree."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from synth.lazy import defer
 from synth.modes.registry import mode_facts
-from synth.runs.calls import CallRecord, Setup
+from synth.runs.calls import CallRecord, PlacedCall, Setup
 from synth.runs.trace import Trace
 from synth.text.diff import Diff, word_diff
 from synth.text.spans import Origin
 
+C = TypeVar("C", bound=PlacedCall)
 _KEPT, _LENGTH = 0.3, 0.5  # shares of the words of an answer; below both it counts as lost
 
 # The part, by whether the piece holds the beginning of its chunk, and whether the end.
@@ -150,3 +151,10 @@ def call_states(steps: Iterable[Step], number: int) -> dict[int, State]:
         for step in steps
         for one in step.calls
     }
+
+
+def list_neighbours(calls: Sequence[C], number: int, most: int) -> Sequence[C]:
+    """Return at most so many calls in their order, around the one of this number."""
+    before = sum(call.number < number for call in calls)
+    first = max(0, min(before - most // 2, len(calls) - most))
+    return calls[first : first + most]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 
 from synth.pictures.scene import Target
+from synth.pictures.walk import list_neighbours
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from ui.look.elements import beside, button_row, small
@@ -56,11 +57,9 @@ def _draw_list(run: Plan | Trace, calls: Sequence[Call]) -> None:
         _, number = target
         call_detail.open_call(number)
 
-    numbers = [call.number for call in calls]
     opened = call_detail.read_open_call(run)
-    before = sum(number < opened for number in numbers)
-    first = max(0, min(before - _LISTED // 2, len(numbers) - _LISTED))
-    listed = numbers[first : first + _LISTED]
-    if len(listed) < len(numbers):
-        small(f"Calls {listed[0]:,} to {listed[-1]:,} of {len(run.calls):,}")
-    call_list(run, listed, opened, clicked)
+    listed = list_neighbours(calls, opened, _LISTED)
+    if len(listed) < len(calls):
+        first, last = listed[0].number, listed[-1].number
+        small(f"Calls {first:,} to {last:,} of {len(run.calls):,}")
+    call_list(run, [call.number for call in listed], opened, clicked)
