@@ -72,9 +72,9 @@ class StepCall:
         """Return whether it lost the answer that it refines: it is shorter, of other words."""
         if self.diff is None or not self.call.satisfied:
             return False
-        before = self.diff.kept + self.diff.dropped
-        after = self.diff.kept + self.diff.added
-        return self.diff.kept < _KEPT * before and after < _LENGTH * before
+        before = self.diff.same_words + self.diff.dropped
+        after = self.diff.same_words + self.diff.added
+        return self.diff.same_words < _KEPT * before and after < _LENGTH * before
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ class Diff:
     pieces: tuple[DiffPiece, ...]
 
     @property
-    def kept(self) -> int:
+    def same_words(self) -> int:
         """Return the words in both texts."""
         return self._count("kept")
 
@@ -52,13 +52,14 @@ class Diff:
     @property
     def share(self) -> float:
         """Return the kept share of the shorter text, from 0 to 1; 1 if it has no words."""
-        shorter = self.kept + min(self.added, self.dropped)
-        return self.kept / shorter if shorter else 1.0
+        shorter = self.same_words + min(self.added, self.dropped)
+        return self.same_words / shorter if shorter else 1.0
 
     @property
     def in_words(self) -> str:
         """Return all counts as a phrase: "12 words kept, 3 added, 2 dropped"."""
-        return f"{counted(self.kept, 'word')} kept, {self.added:,} added, {self.dropped:,} dropped"
+        same = counted(self.same_words, "word")
+        return f"{same} kept, {self.added:,} added, {self.dropped:,} dropped"
 
     @property
     def changes(self) -> str:

@@ -65,7 +65,7 @@ def open_model(page: Page):
     """Open the menu of the model."""
     settled(page)
     page.locator(".st-key-model_menu button").first.click()
-    page.locator(".st-key-model_contents").wait_for()
+    page.locator(".st-key-model_menu_contents").wait_for()
     settled(page)
 
 

@@ -67,7 +67,7 @@ def a_person_types_undisturbed_while_the_page_waits(page: Page):
     open_model(page)
     choose(page, "You")
     settled(page)
-    expect(page.locator(".st-key-model_contents")).to_be_visible()  # though its name changed
+    expect(page.locator(".st-key-model_menu_contents")).to_be_visible()  # though its name changed
     close_menu(page)
     run_button(page).click()
     answer = page.get_by_role("textbox", name="Your answer to call 1")

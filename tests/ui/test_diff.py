@@ -59,8 +59,8 @@ def test_the_pieces_rebuild_both_answers(old, new):
     assert words_of(diff, *IN_OLD) == words(old)
     if words(new):
         assert text_of(diff, *IN_NEW) == new
-    assert diff.kept + diff.added == sum(word.weight > 0 for word in split_words(new))
-    assert diff.kept + diff.dropped == sum(word.weight > 0 for word in split_words(old))
+    assert diff.same_words + diff.added == sum(word.weight > 0 for word in split_words(new))
+    assert diff.same_words + diff.dropped == sum(word.weight > 0 for word in split_words(old))
     assert 0 <= diff.share <= 1
 
 
@@ -77,9 +77,9 @@ def test_neighbours_differ_and_islands_are_two_words_or_more(old, new):
 def test_of_endless_answers_the_common_ends_are_kept():
     middle = " ".join(f"a{at}" for at in range(MOST + 1))
     diff = word_diff(f"one two {middle} end", f"one two {middle} b {middle} end")
-    assert diff.kept >= MOST
+    assert diff.same_words >= MOST
     swapped = word_diff(f"one a {middle} b end", f"one b {middle} a end")
-    assert (swapped.kept, swapped.added) == (2, MOST + 3)
+    assert (swapped.same_words, swapped.added) == (2, MOST + 3)
     assert word_diff("one two three", "one two").in_words == "2 words kept, 0 added, 1 dropped"
 
 

@@ -2,6 +2,7 @@
 
 import os
 from datetime import UTC, datetime
+from functools import partial
 from operator import attrgetter
 from time import monotonic
 from typing import Any
@@ -15,7 +16,7 @@ from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
-from ui.look.elements import box, error_box, section, small
+from ui.look.elements import box, draw_menu, error_box, section, small
 from ui.look.markdown import label_text
 from ui.plans.page_inputs import PageInputs
 from ui.runs.start import model_for
@@ -50,17 +51,8 @@ _NOTES = {
 
 def draw(inputs: PageInputs) -> None:
     """Draw the name of the model, and its settings while it is open."""
-    # To Streamlit a popover with another name is another one, which would be closed.
-    st.session_state[keys.MODEL_OPEN] = st.session_state.get(keys.MODEL_OPEN, False)
-    popover = st.popover(
-        label_text(_menu_name(inputs.settings)),
-        icon=":material/circle:",
-        key=keys.MODEL_OPEN,
-        on_change="rerun",
-    )
-    if popover.open:
-        with popover, st.container(key="model_contents"):
-            _draw_model(inputs)
+    name = label_text(_menu_name(inputs.settings))
+    draw_menu(name, keys.MODEL_OPEN, partial(_draw_model, inputs), "circle", "secondary")
 
 
 def _menu_name(settings: Settings) -> str:

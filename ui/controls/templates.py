@@ -26,7 +26,7 @@ from synth.runs.calls import PlannedCall
 from synth.text.diff import word_diff
 from synth.text.spans import join
 from synth.text.wording import counted
-from ui.look.elements import button_row, dropdown, error_box, section, small, when, zone
+from ui.look.elements import button_row, draw_menu, dropdown, error_box, section, small, when, zone
 from ui.look.markdown import label_text, name_text
 from ui.look.scripts import REPORTS_TEXT
 from ui.plans.page_inputs import PageInputs
@@ -222,17 +222,7 @@ _MOST_SETS = 50  # sets in a workspace
 
 def _versions(name: str) -> None:
     """Draw the menu of other texts: sets of all templates, and what runs had in this one."""
-    st.session_state[keys.VERSIONS_OPEN] = st.session_state.get(keys.VERSIONS_OPEN, False)
-    menu = st.popover(
-        "Versions",
-        type="tertiary",
-        icon=":material/history:",
-        key=keys.VERSIONS_OPEN,
-        on_change="rerun",
-    )
-    if menu.open:
-        with menu:
-            _draw_versions(name)
+    draw_menu("Versions", keys.VERSIONS_OPEN, partial(_draw_versions, name), "history")
 
 
 def _draw_versions(name: str) -> None:

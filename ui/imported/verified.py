@@ -13,7 +13,7 @@ from synth.text.wording import Bold, counted, listed
 from synth.traces import Difference, Fit, ImportedRun, Verification
 from synth.traces.settings import lost_templates, unused_templates
 from ui.imported.opened_file import OpenedFile, OpenedRun
-from ui.look.elements import beside, box, section, sentence, small
+from ui.look.elements import box, draw_columns, section, sentence, small
 from ui.look.markdown import label_text
 
 
@@ -136,7 +136,7 @@ def draw_difference(difference: Difference, tokenizer: Tokenizer) -> None:
     section(f"Call {difference.number:,}, from token {before + 1:,} on")
     start = max(0, same - _BEFORE)
     diff = word_diff(recorded[start : start + _LENGTH], computed[start : start + _LENGTH])
-    left, right = beside("prompts", 1, 1)
+    left, right = draw_columns("prompts", 1, 1)
     sides: tuple[tuple[DeltaGenerator, str, str, Change], ...] = (
         (left, "Recorded", recorded, "dropped"),
         (right, "Computed by this app", computed, "added"),

@@ -32,10 +32,28 @@ def lead(says: Iterable[str] = ()) -> DeltaGenerator:
     return row
 
 
-def beside(key: str, *shares: float) -> Sequence[DeltaGenerator]:
+def draw_columns(key: str, *shares: float) -> Sequence[DeltaGenerator]:
     """Draw columns with these shares of the width, one below the other on a narrow page."""
     with st.container(key=f"two_{key}"):
         return st.columns(shares, gap="medium")
+
+
+def draw_menu(
+    label: str,
+    key: str,
+    draw: Callable[[], None],
+    icon: str,
+    kind: Literal["secondary", "tertiary"] = "tertiary",
+) -> None:
+    """Draw a button with a menu, whose contents are drawn while it is open; it is in the session.
+
+    With another name it stays open, though to Streamlit it is another one then.
+    """
+    st.session_state[key] = st.session_state.get(key, False)
+    popover = st.popover(label, icon=f":material/{icon}:", type=kind, key=key, on_change="rerun")
+    if popover.open:
+        with popover, st.container(key=f"{key}_contents"):
+            draw()
 
 
 def dropdown(label: str, options: Sequence[T], key: str, **more: Any) -> T:

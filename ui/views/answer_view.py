@@ -21,7 +21,7 @@ from synth.words.provenance import (
     join_matches,
     matches,
 )
-from ui.look.elements import Row, beside, rows_html, section, small
+from ui.look.elements import Row, draw_columns, rows_html, section, small
 from ui.look.theme import INK, mix
 from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
@@ -35,7 +35,7 @@ def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
     text = trace.response
     found = _matches(trace, text) if text else []
     quoted = count_quoted(text or "", found)
-    left, right = beside("answer", 7, 5)
+    left, right = draw_columns("answer", 7, 5)
     with left:
         if text:
             _answer(trace, text, found, quoted)

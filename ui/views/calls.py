@@ -6,7 +6,7 @@ from synth.pictures.scene import Target
 from synth.pictures.walk import list_neighbours
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
-from ui.look.elements import beside, button_row, small
+from ui.look.elements import button_row, draw_columns, small
 from ui.views import call_detail
 from ui.views.run_views import call_list
 
@@ -24,7 +24,7 @@ _FILTERS: dict[str, Callable[[CallRecord], bool]] = {
 
 def draw(run: Plan | Trace, edited: Collection[int] = ()) -> None:
     """Draw the list of calls, and the open call beside it; those `edited` are a person's."""
-    left, right = beside("calls", 5, 9)
+    left, right = draw_columns("calls", 5, 9)
     with left:
         _draw_list(run, _filtered(run.calls) if isinstance(run, Trace) else run.calls)
     with right:

@@ -10,7 +10,7 @@ from synth.errors import ImportedRunError, SynthError
 from synth.export import links
 from synth.export.files import MOST_BYTES
 from synth.text.wording import counted
-from ui.look.elements import error_box, save_button, section, small
+from ui.look.elements import draw_menu, error_box, save_button, section, small
 from ui.look.markdown import label_text
 from ui.session import keys, workspace
 from ui.store.errors import StoreError
@@ -23,25 +23,17 @@ def draw(draw_files: Callable[[], None] | None) -> None:
 
     `draw_files` draws what leaves the page.
     """
-    st.fragment(_draw)(draw_files)
+    draw_contents = partial(_draw_contents, draw_files)
+    st.fragment(draw_menu)("Share", keys.SHARE_OPEN, draw_contents, "share")
 
 
-def _draw(draw_files: Callable[[], None] | None) -> None:
-    popover = st.popover(
-        "Share",
-        icon=":material/share:",
-        type="tertiary",
-        key=keys.SHARE_OPEN,
-        on_change="rerun",
-    )
-    if popover.open:
-        with popover, st.container(key="share_contents"):
-            if draw_files is not None:
-                draw_files()
-            values = workspace.current().values.copy()
-            _draw_links(WorkspaceFile(values))
-            _draw_workspace(values)
-            _draw_deletion()
+def _draw_contents(draw_files: Callable[[], None] | None) -> None:
+    if draw_files is not None:
+        draw_files()
+    values = workspace.current().values.copy()
+    _draw_links(WorkspaceFile(values))
+    _draw_workspace(values)
+    _draw_deletion()
 
 
 def _draw_links(file: WorkspaceFile) -> None:

@@ -11,7 +11,7 @@ import streamlit as st
 from synth.html.markup import tag
 from synth.quality.verdicts import wilson
 from synth.text.wording import counted, dollars
-from ui.look.elements import beside, box, chart, section, small
+from ui.look.elements import box, chart, draw_columns, section, small
 from ui.look.theme import INK, PANEL, Figure, base_figure
 from ui.pages.compare import questions_view
 from ui.pages.compare.columns import listed_columns
@@ -30,7 +30,7 @@ def draw(comparison: Comparison) -> None:
         return
     questions_view.follow_clicks(comparison)
     failures = failures_of(comparison)
-    left, right = beside("chart", 2, 1) if failures else (st.container(), st.container())
+    left, right = draw_columns("chart", 2, 1) if failures else (st.container(), st.container())
     with left:
         chart(figure, "chart", ". ".join(words))
         small(f"{'. '.join(words)}. Bars: 95\N{NO-BREAK SPACE}% intervals (Wilson).")

@@ -21,7 +21,7 @@ from synth.runs.trace import Trace
 from synth.text.diff import TOO_DIFFERENT, word_diff
 from synth.text.wording import counted, listed
 from synth.words.sentences import reused_words
-from ui.look.elements import beside, error_box, small
+from ui.look.elements import draw_columns, error_box, small
 from ui.look.scripts import draw_scene
 from ui.pages.compare import outcome_view, ratings
 from ui.pages.compare.asked import Asked, reasons
@@ -42,7 +42,7 @@ def draw(comparison: Comparison, question: int) -> None:
     if len(rows) > MOST_COLUMNS:
         _draw_rows(comparison, rows, asked)
         return
-    containers = beside("compared", *[1] * len(rows))
+    containers = draw_columns("compared", *[1] * len(rows))
     for row, container in zip(rows, containers, strict=True):
         with container:
             _head(comparison, row)
@@ -50,7 +50,7 @@ def draw(comparison: Comparison, question: int) -> None:
             st.html(measures_html(rows, row, asked))
     if all(row.answer is None and row.problem is None and row.trace is None for row in rows):
         return
-    containers = beside("answers", *[1] * len(rows))
+    containers = draw_columns("answers", *[1] * len(rows))
     for row, container in zip(rows, containers, strict=True):
         with container:
             _answer(comparison, rows, row)

@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.html.markup import tag
 from synth.text.wording import Bold, counted
 from ui.controls import model_menu
-from ui.look.elements import beside, box, error_box, sentence, small
+from ui.look.elements import box, draw_columns, error_box, sentence, small
 from ui.pages.compare import (
     chart_view,
     columns_view,
@@ -118,7 +118,7 @@ def _progress(comparison: Comparison) -> None:
     for job in compared_runs().judging:
         if job.running and ended == len(jobs):
             small(f"Judging: {counted(len(job.answered), 'call')} answered.")
-    containers = beside("running", *[1] * len(comparison.columns))
+    containers = draw_columns("running", *[1] * len(comparison.columns))
     for column, container in zip(comparison.columns, containers, strict=True):
         with container:
             st.html(tag("b", column_label(column.name, column.request.mode)))

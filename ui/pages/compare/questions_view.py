@@ -8,7 +8,7 @@ import streamlit as st
 
 from synth.html.markup import Html, tag
 from synth.text.wording import short
-from ui.look.elements import beside, box
+from ui.look.elements import box, draw_columns
 from ui.look.scripts import clicks
 from ui.pages.compare import deck, questions_editor
 from ui.pages.compare.comparison import Comparison
@@ -28,7 +28,7 @@ def draw(comparison: Comparison, question: int) -> None:
             " the answers yourself.",
         )
     follow_clicks(comparison)
-    left, right = beside("questions", 1, 1)
+    left, right = draw_columns("questions", 1, 1)
     with left:
         st.html(_table_html(comparison, question))
     with right, st.container(key="deck"):

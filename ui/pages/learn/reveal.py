@@ -13,7 +13,7 @@ from synth.pictures.meanings import MEANINGS
 from synth.runs.trace import Plan
 from synth.text.wording import counted
 from ui.controls import handover
-from ui.look.elements import beside, error_box, section, small
+from ui.look.elements import draw_columns, error_box, section, small
 from ui.pages.learn import lesson_state, predict
 from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, PictureName
@@ -28,7 +28,7 @@ def draw(location: LessonLocation, facts: LessonFacts) -> None:
         _draw_answer(location)
         _ways_on(location)
     draw_pictures(location, facts)
-    left, right = beside("solution", 1, 1)
+    left, right = draw_columns("solution", 1, 1)
     with left:
         _draw_budgets(location, facts.high)
     with right, st.container(key="not_printed"):

@@ -18,8 +18,8 @@ from synth.text.wording import counted, embolden
 from synth.words.sentences import reads
 from ui.look import scripts
 from ui.look.elements import (
-    beside,
     box,
+    draw_columns,
     error_box,
     lead,
     section,
@@ -54,7 +54,7 @@ def draw(job: Job) -> None:
     if call is None:
         stop_button(job.stop)
         return
-    left, right = beside("person", 7, 5)
+    left, right = draw_columns("person", 7, 5)
     with left:
         _prompt(call)
     with right:

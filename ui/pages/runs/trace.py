@@ -10,7 +10,7 @@ from ui.controls import own_text
 from ui.imported import opening, recording, verified
 from ui.imported.opened_file import OpenedFile, OpenedRun, opened_file
 from ui.imported.verified import draw_difference
-from ui.look.elements import beside, error_box, lead, section
+from ui.look.elements import draw_columns, error_box, lead, section
 from ui.views import calls
 
 _TYPES = ("jsonl", "json", "ndjson", "txt", "log", "gz")
@@ -48,12 +48,12 @@ def draw(file: OpenedFile, run: OpenedRun) -> None:
     """Draw a recording beside what this app computes, and the ways to the other pages."""
     with lead([Bold(f"{run.source}: "), short(run.run.query, _LETTERS)]):
         st.button("All runs", icon=":material/arrow_back:", on_click=file.close)
-    sentence_column, buttons = beside("trace_head", 7, 4)
+    sentence_column, buttons = draw_columns("trace_head", 7, 4)
     with sentence_column:
         verified.draw_sentence(run)
     with buttons:
         opening.draw(run)
-    left, right = beside("trace_body", 7, 4)
+    left, right = draw_columns("trace_body", 7, 4)
     with left:
         explained = st.container()
         _draw_recording(run)
