@@ -21,7 +21,7 @@ ORDER = {
         "words", "html", "terminal", "__main__",
     ],
     "ui": [
-        "clock", "headers", "look", "session", "settings", "plans", "store", "received", "runs",
+        "headers", "look", "session", "settings", "plans", "store", "received", "runs",
         "views", "export", "controls", "imported", "pages", "workspaces", "frame",
     ],
 }

@@ -46,7 +46,7 @@ def run_an_application(url: str) -> None:
 def test_what_an_application_sends_is_a_row_on_runs_and_opens_in_the_picture(
     tab: Page, app_url: str
 ):
-    tab.goto(f"{app_url}/live?w=new")
+    tab.goto(f"{app_url}/runs?w=new")
     press(tab, "Connect an application")
     tab.get_by_text("OTEL_EXPORTER_OTLP_ENDPOINT").first.wait_for()
     check(tab, MAIN)

@@ -16,7 +16,7 @@ from sqlalchemy import make_url
 from benchmarks.served import Served, served
 from tests.browser.actions import ask, press, run_button, sentence, settled
 from tests.eventually import eventually
-from ui.store import workspaces
+from ui.store import runs as saved_runs
 from ui.store.store import Store
 
 pytestmark = pytest.mark.skipif(shutil.which("haproxy") is None, reason="needs HAProxy")
@@ -70,7 +70,8 @@ def workspace_of(page: Page) -> str:
 def eventually_saved(store: Store, page: Page, words: str):
     id = workspace_of(page)
     eventually(
-        lambda: workspaces.load(store, id).get("query_str") == words, "the question is saved"
+        lambda: saved_runs.load_workspace(store, id).get("query_str") == words,
+        "the question is saved",
     )
 
 

@@ -4,12 +4,11 @@ import json
 
 import pytest
 
-from synth.export import links
 from synth.quality.samples import SAMPLES
-from tests.ui.page import Page, Playground, settings_in
+from tests.ui.page import Playground
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.plans.curves import AXES
-from ui.session import keys, workspace
+from ui.session import keys
 
 pytestmark = pytest.mark.slow
 
@@ -75,25 +74,3 @@ def test_it_is_a_view_of_a_plan_and_of_a_run():
 
 def test_a_custom_mode_has_a_line(vote):
     assert vote.__name__.lower() in ByWindow().lines
-
-
-@pytest.mark.parametrize(
-    ("script", "title"),
-    [
-        ("what_if", "Playground"),
-        ("what-if", "Playground"),
-        ("import", "Runs"),
-        ("live", "Runs"),
-        ("kept", "Playground"),
-    ],
-)
-def test_an_address_of_before_leads_to_its_place_and_keeps_its_workspace(script, title):
-    page = type("Old", (Page,), {"script": f"pages/{script}.py"})()
-    page.put(query_str="Kept?")
-    page.open(mode="refine")
-    assert page.at.session_state[keys.PAGE] == title
-    assert page.at.query_params["w"] == page.space.id
-    if title == "Playground":
-        assert page.settings.query_str == "Kept?"
-    page.open(open=links.pack('{"kind": "workspace", "version": 1, "values": {"seed": 7}}'))
-    assert settings_in(workspace.registry().spaces[page.at.query_params["w"]]).seed == 7

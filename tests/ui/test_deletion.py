@@ -11,11 +11,10 @@ from ui.runs.branches import Runs
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
 from ui.store import runs as saved_runs
-from ui.store import workspaces
 from ui.store.errors import StoreError
 from ui.store.runs import Filter
 from ui.store.store import current_store
-from ui.workspaces import delete_workspace
+from ui.workspaces import opening
 from ui.workspaces.saving import saver
 
 pytestmark = pytest.mark.slow
@@ -33,7 +32,7 @@ def page():
 
 def kept(page):
     history, id = current_store(), page.space.id
-    return workspaces.load(history, id), saved_runs.find(history, id, Filter()).runs
+    return saved_runs.load_workspace(history, id), saved_runs.find(history, id, Filter()).runs
 
 
 def tick(page):
@@ -61,7 +60,7 @@ def test_runs_are_stopped_and_another_tab_that_is_in_it_begins_anew(page):
     job = page.space.holding(Runs).job
     stopped = []
     job.stop = lambda: stopped.append(job)
-    delete_workspace.delete(page.space.id)
+    opening.delete(page.space.id)
     assert stopped == [job]
     tab.draw()
     assert tab.widgets["query_str"].value == DEFAULT.query_str
@@ -72,7 +71,7 @@ def test_runs_are_stopped_and_another_tab_that_is_in_it_begins_anew(page):
 def test_an_edit_in_another_tab_goes_into_a_new_one(page):
     tab = Playground.of(page.space)
     assert tab.reach("context_window")
-    delete_workspace.delete(page.space.id)
+    opening.delete(page.space.id)
     tab.enter("context_window", 1_234)
     [space] = [one for one in workspace.registry().all() if one.id == tab.at.query_params["w"]]
     settings = space.values[keys.SETTINGS]
@@ -87,7 +86,7 @@ def test_a_database_that_refuses_is_named_and_all_stays(page, monkeypatch):
         raise refused
 
     with monkeypatch.context() as patch:
-        patch.setattr(delete_workspace, "delete_workspace", refuses)
+        patch.setattr(saved_runs, "delete_workspace", refuses)
         page.press("delete")
     assert "Nothing was deleted. The history in f is locked" in page.said
     assert all(kept(page))

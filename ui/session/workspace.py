@@ -24,7 +24,7 @@ ANSWERS = "answers"
 
 # Seconds without a visit, after which is forgotten:
 _RESULTS = 180  # what can be made again
-_SAVED = 300  # a workspace that comes back from the database as it was
+_SAVED = 300  # a workspace that comes back from the database
 _OTHERS = 3_600  # one with more in it, such as a comparison, or answers that were paid for
 _MOST_RESULTS = 16  # results of each kind: those of all cards before an edit and after it
 
@@ -157,20 +157,20 @@ class Registry:
         with self.lock:
             return list(self.spaces.values())
 
-    def forget_idle(self, is_saved: Callable[[Workspace], bool]) -> None:
+    def forget_idle(self) -> bool:
         """Forget results after minutes without a visit, and workspaces in which no run goes on.
 
-        A saved workspace is forgotten after minutes, others later.
+        One that comes back is forgotten after minutes, others later. Returns whether any was.
         """
+        count = len(self.spaces)
         for space in self.all():
-            idle = time.monotonic() - space.seen
-            if idle > _RESULTS:
+            if time.monotonic() - space.seen > _RESULTS:
                 space.forget_results()
-            saved = idle > _SAVED and space.comes_back and is_saved(space)
-            with self.lock:
-                idle = time.monotonic() - space.seen  # somebody may have come meanwhile
-                if idle > (_SAVED if saved else _OTHERS) and not space.busy:
+            with self.lock:  # nobody comes meanwhile
+                idle = time.monotonic() - space.seen
+                if idle > (_SAVED if space.comes_back else _OTHERS) and not space.busy:
                     del self.spaces[space.id]
+        return len(self.spaces) < count
 
 
 @st.cache_resource(show_spinner=False)

@@ -12,9 +12,8 @@ import sqlalchemy as sa
 from filelock import FileLock, Timeout
 from platformdirs import user_data_path
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, DataError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DataError, SQLAlchemyError
 
-from ui.clock import Clock
 from ui.store.errors import READ_ONLY, StoreError, store_error, worded_error
 from ui.store.tables import RUN, RUNNING, metadata
 
@@ -22,7 +21,6 @@ ADDRESS = "SYNTH_DATABASE_URL"
 _FOLDER = "synthesis-playground"
 _FILE, _OLDER_FILE = "history-2.sqlite3", "history.sqlite3"  # that of older programs has no 2
 LEASE = 30.0  # seconds without a sign of life, after which a server counts as dead
-_BEAT = 5.0  # seconds between two signs of life
 _PATIENCE = 5  # seconds; how long a writer waits for another one, and a server for its greeting
 _WRITES = {"writes": True}
 _READS = {"isolation_level": "REPEATABLE READ"}
@@ -41,14 +39,13 @@ class Database:
         self.server = uuid4().hex
         self.read_only = False
         self.folder: Path | None = None
-        self._clock: Clock | None = None
         self._lock: FileLock | None = None
         self.place = f"{url.database}" if _is_file(url) else url.render_as_string()
         try:
             if _is_file(url):
                 self._open_file(url)
             else:
-                self._open_server(url)
+                self._connect(_server_engine(url), _READS)
         except StoreError:
             raise
         except Exception as error:  # whatever it is, pages go on without a store
@@ -69,10 +66,6 @@ class Database:
         self._connect(_file_engine(url, self.read_only), {})
         self._file, self._log = _identity(self.place), _identity(f"{self.place}-wal")
 
-    def _open_server(self, url: URL) -> None:
-        self._connect(_server_engine(url), _READS)
-        self._clock = Clock(_BEAT, self._beat)
-
     def _connect(self, engine: sa.Engine, reads: dict[str, str]) -> None:
         self._engine = engine
         self._reader = engine.execution_options(**reads)
@@ -83,7 +76,6 @@ class Database:
                     if connection.dialect.name == "postgresql":
                         connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_TURN})"))
                     metadata.create_all(connection)
-                    _drop_gone(connection)
         except BaseException:
             engine.dispose()
             raise
@@ -170,41 +162,24 @@ class Database:
             raise store_error(self.place, error) from error
         return running & RUN.c.server.in_(alive)
 
-    def _beat(self) -> None:
+    def give_sign_of_life(self) -> None:
+        """Say that the runs of this server go on; a file needs no sign, a lock says the same."""
+        if self.folder is not None:
+            return
         # A run that can't be saved says so itself; the next sign of life may get through.
         own = RUN.c.state == RUNNING, RUN.c.server == self.server
         with suppress(StoreError), self.write() as connection:
             connection.execute(sa.update(RUN).where(*own).values(alive=NOW))
 
     def leave(self) -> None:
-        """Give no further sign of life: runs of this server are then interrupted."""
+        """Give back the lock: runs of this server are then interrupted."""
         if self._lock is not None:
             self._lock.release()
-        if self._clock is not None:
-            self._clock.end()
 
     def close(self) -> None:
         """Leave, and close all connections."""
         self.leave()
         self._engine.dispose()
-
-
-def _drop_gone(connection: sa.Connection) -> None:
-    """Drop what older programs kept and no program has any more: a column would want a value."""
-    connection.execute(sa.text("DROP TABLE IF EXISTS synth_received"))
-    for column in sa.inspect(connection).get_columns(RUN.name):
-        if column["name"] not in RUN.c:
-            connection.execute(sa.text(f"ALTER TABLE {RUN.name} DROP COLUMN {column['name']}"))
-
-
-def insert_unless_there(connection: sa.Connection, row: sa.Insert) -> bool:
-    """Insert a row; False if another process has inserted it in the meantime."""
-    try:
-        with connection.begin_nested():
-            connection.execute(row)
-    except IntegrityError:
-        return False
-    return True
 
 
 def database_url() -> URL:

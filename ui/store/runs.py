@@ -1,6 +1,6 @@
-"""Saved runs: how they are found and read, what a person changes of them, how they go."""
+"""Saved runs and workspaces: how they are found and read, what a person changes, how they go."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from synth.errors import INTERRUPTED, ImportedRunError
 from synth.export.recipe import Messages
 from ui.settings.request import Request
+from ui.store.database import Database
 from ui.store.errors import StoreError
 from ui.store.run_json import (
     Run,
@@ -187,6 +188,30 @@ def open_again(store: Store, run: str, workspace: str, page: str) -> bool:
         moment = next_moment(connection)
         again = change.values(workspace=workspace, page=page, deleted=None, moment=moment)
         return bool(connection.execute(again).rowcount)
+
+
+def save_workspace(database: Database | Store, workspace: str, values: Mapping[str, Any]) -> None:
+    """Save the JSON values of a workspace, in the place of those before."""
+    with database.write() as connection:
+        row = {"saved": next_moment(connection), "body": packed(values)}
+        own = sa.update(WORKSPACE).where(WORKSPACE.c.id == workspace)
+        if not connection.execute(own.values(**row)).rowcount:
+            connection.execute(sa.insert(WORKSPACE).values(id=workspace, **row))
+
+
+def load_workspace(store: Store, workspace: str) -> dict[str, Any]:
+    """Read the JSON values of a workspace by name; none if it was never saved."""
+    with store.read() as connection:
+        body = connection.scalar(sa.select(WORKSPACE.c.body).where(WORKSPACE.c.id == workspace))
+    values: dict[str, Any] = {} if body is None else unpacked(body)
+    return values
+
+
+def find_latest_workspace(store: Store) -> str | None:
+    """Return the id of the workspace that was saved last."""
+    chosen = sa.select(WORKSPACE.c.id).order_by(WORKSPACE.c.saved.desc()).limit(1)
+    with store.read() as connection:
+        return connection.scalar(chosen)
 
 
 def delete_workspace(store: Store, workspace: str) -> None:

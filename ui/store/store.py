@@ -109,6 +109,8 @@ class Store:
 
     def retry(self) -> bool:
         """Try all that wait, until the database refuses one; return whether nothing waits."""
+        if self._database is not None:
+            self._database.give_sign_of_life()
         able = [item for item in list(self.waiting) if not item.defect]
         return all(map(self._write, able)) and not self.waiting
 

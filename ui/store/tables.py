@@ -163,15 +163,13 @@ RECEIVED = sa.Table(
 )
 """Spans of one trace that came together, as JSON, by their order; `size` is in characters."""
 
-USAGE = sa.Table(
-    "synth_usage",
+CLASS_ANSWER = sa.Table(
+    "synth_class_answer",
     metadata,
-    sa.Column("who", sa.Text, primary_key=True),
-    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("kind", sa.Text, primary_key=True),
-    _required("amount", sa.Double),
+    sa.Column("class", sa.Text, index=True, nullable=False),
+    _required("answer", sa.Text),
+    _required("came", sa.Double),
 )
-"""What is counted on a day, which is counted from 1970 in UTC."""
 
 _LATEST = tuple(sa.select(sa.func.max(column)) for column in (RUN.c.moment, WORKSPACE.c.saved))
 

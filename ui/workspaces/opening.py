@@ -1,4 +1,4 @@
-"""Workspaces come back by their address; what others made is opened in a new one."""
+"""Workspaces come back by their address, or go; what others made is opened in a new one."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -14,7 +14,6 @@ from ui.session import browser, keys, workspace
 from ui.session.workspace import Workspace
 from ui.settings.schema import DEFAULT
 from ui.store import runs as saved_runs
-from ui.store import workspaces
 from ui.store.run_json import Run
 from ui.store.store import current_store
 from ui.workspaces import files
@@ -88,7 +87,11 @@ def _begin() -> None:
 def _latest() -> str | None:
     """The workspace that a bare address opens, which is no link to something else."""
     bare = st.query_params.keys() <= {"w"}
-    return workspaces.find_latest(current_store()) if bare and browser.is_own_machine() else None
+    return (
+        saved_runs.find_latest_workspace(current_store())
+        if bare and browser.is_own_machine()
+        else None
+    )
 
 
 def _bring_back(id: str) -> None:
@@ -105,7 +108,7 @@ def _restore(id: str | None) -> None:
     run = None
     with suppress(ImportedRunError):  # who opens it on Runs reads what is wrong with it
         run = saved_runs.load_run(store, id, latest[0]) if latest else None
-    values = from_json(workspaces.load(store, id))
+    values = from_json(saved_runs.load_workspace(store, id))
     if not values and run is None:
         return
     space = Workspace(id, values)
@@ -115,3 +118,20 @@ def _restore(id: str | None) -> None:
     workspace.registry().restore(space)
     saver().note(space)
     st.session_state[keys.WORKSPACE] = id
+
+
+def delete(id: str) -> None:
+    """Delete this workspace now, and stop its runs; StoreError, and all stays, if refused."""
+    store = current_store()
+    saved_runs.delete_workspace(store, id)
+    if (space := workspace.registry().remove(id)) is not None:
+        space.stop()
+    store.forget(id)
+    saved_runs.delete_workspace(store, id)  # what was saved of it meanwhile
+
+
+def leave() -> None:
+    """Let this tab forget the workspace that it was in, and begin a new one that says so."""
+    st.session_state.clear()
+    st.session_state[keys.LEFT_DELETED] = True
+    st.query_params.from_dict({"w": "new"})

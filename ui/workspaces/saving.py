@@ -8,7 +8,8 @@ after ten to twenty seconds where the database still refuses.
 import atexit
 import gc
 import logging
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from time import monotonic, sleep
@@ -17,11 +18,10 @@ from typing import Any
 import streamlit as st
 
 from synth.errors import SynthError
-from ui.clock import Clock
 from ui.look.elements import box, when, zone
 from ui.session import workspace
 from ui.session.workspace import Holding, Registry, Workspace
-from ui.store import workspaces
+from ui.store import runs as saved_runs
 from ui.store.database import Database
 from ui.store.errors import StoreError
 from ui.store.store import DEFECT, Store, Waiting, current_store
@@ -48,7 +48,7 @@ class Edits(Holding, Waiting):
     def write(self, database: Database) -> None:
         """Save the values as they are now."""
         values = self.values
-        workspaces.save(database, self.workspace, to_json(values))
+        saved_runs.save_workspace(database, self.workspace, to_json(values))
         self.saved = values
 
     def describe(self, since: str) -> str:
@@ -62,26 +62,28 @@ class Saver:
     def __init__(self, registry: Registry, store: Store) -> None:
         self.problem: SynthError | None = None
         self._registry, self._store = registry, store
-        self._clock: Clock | None = None
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._go_on, daemon=True)
 
     def start(self) -> None:
         """Save every two seconds, in a thread of its own, and when the process ends."""
-        self._clock = Clock(_EVERY, self.turn)
+        self._thread.start()
         atexit.register(self.finish)
+
+    def _go_on(self) -> None:
+        while not self._ended.wait(_EVERY):
+            self.turn()
 
     def end(self) -> None:
         """Save no more, and not when the process ends; what goes on is over afterwards."""
         atexit.unregister(self.finish)
-        if self._clock is not None:
-            self._clock.end(wait=True)
+        self._ended.set()
+        if self._thread.is_alive():
+            self._thread.join()
 
     def note(self, space: Workspace) -> None:
         """Take what a workspace holds as saved."""
         space.holding(Edits).saved = select_saved(space.values.copy())
-
-    def has_saved(self, space: Workspace) -> bool:
-        """Return whether the workspace as it is now is in the database."""
-        return space.holding(Edits).saved == select_saved(space.values.copy())
 
     def save(self) -> bool:
         """Save what has changed since it was saved last; return whether all is saved now."""
@@ -102,7 +104,8 @@ class Saver:
         """Try what waits, and save the workspaces; return whether all is saved."""
         try:
             done = [self._store.retry(), self.save()]
-            _forget(self._registry, self.has_saved)
+            if self._registry.forget_idle():
+                gc.collect()  # their sessions refer to themselves
         except Exception as error:  # it must not end: nothing would be saved any more
             _log.exception("Workspaces can't be saved.")
             self.problem = SynthError(DEFECT.format(f"{type(error).__name__}: {error}"))
@@ -119,14 +122,6 @@ class Saver:
                     _log.error("Lost is %s: %s", item.describe(""), self._store.problem)
                 return
             sleep(_LAST_SECONDS / 20)
-
-
-def _forget(registry: Registry, is_saved: Callable[[Workspace], bool]) -> None:
-    """Forget what nobody looks at."""
-    count = len(registry.spaces)
-    registry.forget_idle(is_saved)
-    if len(registry.spaces) < count:
-        gc.collect()  # their sessions refer to themselves
 
 
 @st.cache_resource(show_spinner=False, on_release=Saver.end)

@@ -14,7 +14,7 @@ from ui.look.elements import draw_menu, error_box, save_button, section, small
 from ui.look.markdown import label_text
 from ui.session import keys, workspace
 from ui.store.errors import StoreError
-from ui.workspaces import delete_workspace, files, opening
+from ui.workspaces import files, opening
 from ui.workspaces.files import WorkspaceFile
 
 
@@ -93,9 +93,9 @@ def _draw_deletion() -> None:
     if not st.button(label, icon=icon, key="delete", disabled=not sure):
         return
     try:
-        delete_workspace.delete(workspace.current().id)
+        opening.delete(workspace.current().id)
     except StoreError as problem:
         error_box("Nothing was deleted.", str(problem))
         return
-    delete_workspace.leave()
+    opening.leave()
     st.rerun()

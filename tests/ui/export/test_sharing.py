@@ -15,7 +15,7 @@ from ui.export.downloads import run_downloads
 from ui.runs.branches import Runs as RunsOfPlayground
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
-from ui.store import run_json, workspaces
+from ui.store import run_json
 from ui.store import runs as saved_runs
 from ui.store.run_json import Run
 from ui.store.runs import Filter
@@ -174,5 +174,5 @@ def test_a_file_of_a_failed_run_does_not_name_its_server():
 def test_nothing_is_saved_of_a_visit():
     page = Playground()
     saving.saver().save()
-    assert workspaces.load(current_store(), page.space.id) == {}
-    assert workspaces.find_latest(current_store()) != page.space.id
+    assert saved_runs.load_workspace(current_store(), page.space.id) == {}
+    assert saved_runs.find_latest_workspace(current_store()) != page.space.id

@@ -17,8 +17,8 @@ from synth.runs.trace import Trace
 from tests.recipes import make_request
 from ui.runs.job import Job
 from ui.settings.request import Request
+from ui.store import runs as saved_runs
 from ui.store import store as stores
-from ui.store import workspaces
 from ui.store.database import ADDRESS
 from ui.store.run_json import Run
 from ui.store.runs import find_latest, load_run
@@ -114,7 +114,7 @@ def leave(file: Path, *requests: Request) -> None:
         store = renewed(patch)
         for request in requests:
             saved(request)
-        workspaces.save(store, WORKSPACE, to_json({"query_str": requests[-1].query_str}))
+        saved_runs.save_workspace(store, WORKSPACE, to_json({"query_str": requests[-1].query_str}))
         store.close()
 
 

@@ -9,7 +9,6 @@ from sqlalchemy import make_url, text, update
 
 from tests.ui.store.recorded import WORKSPACE, ended, renewed, request_of, saved, waiting
 from ui.store import runs as saved_runs
-from ui.store import workspaces
 from ui.store.errors import StoreError
 from ui.store.runs import Filter, delete_workspace, forget_old
 from ui.store.store import current_store
@@ -67,16 +66,16 @@ def age(store, days):
 def test_a_deleted_workspace_is_gone_from_all_tables_and_from_the_bytes_of_the_files(store, place):
     for _ in range(8):  # more than one page of each table, so that some are freed
         planted()
-    workspaces.save(store, WORKSPACE, {"query_str": f"{PLANTED} " * 2_000})
-    workspaces.save(store, WORKSPACE, {"query_str": PLANTED})
-    workspaces.save(store, "another", {"mode": "refine"})
+    saved_runs.save_workspace(store, WORKSPACE, {"query_str": f"{PLANTED} " * 2_000})
+    saved_runs.save_workspace(store, WORKSPACE, {"query_str": PLANTED})
+    saved_runs.save_workspace(store, "another", {"mode": "refine"})
     stored = bodies(store)
     in_sqlite = place.startswith("sqlite")
     if in_sqlite:
         assert found_in(place, stored) == stored
     delete_workspace(store, WORKSPACE)
     assert rows(store) == 1
-    assert workspaces.load(store, "another") == {"mode": "refine"}
+    assert saved_runs.load_workspace(store, "another") == {"mode": "refine"}
     if in_sqlite:
         now = bodies(store)
         left = [one for one in stored if one not in now]
@@ -108,8 +107,8 @@ def test_nothing_of_a_deleted_workspace_is_saved_again(store, monkeypatch):
 @pytest.mark.slow
 def test_what_nobody_changed_for_so_long_goes(store):
     planted()
-    workspaces.save(store, WORKSPACE, {"query_str": PLANTED})
-    workspaces.save(store, "idle", {"query_str": "old"})
+    saved_runs.save_workspace(store, WORKSPACE, {"query_str": PLANTED})
+    saved_runs.save_workspace(store, "idle", {"query_str": "old"})
     with waiting(request_of()) as going_on:
         age(store, 10)
         new = saved(request_of(mode="compact"))
@@ -120,8 +119,8 @@ def test_what_nobody_changed_for_so_long_goes(store):
         forget_old(store, 9)
         left = {one.id for one in saved_runs.find(store, WORKSPACE, Filter()).runs}
         assert left == {new.run, going_on.run}  # one goes on, whenever it began
-    assert workspaces.load(store, "idle") == {}
-    assert workspaces.load(store, WORKSPACE) == {"query_str": PLANTED}  # a run is newer
+    assert saved_runs.load_workspace(store, "idle") == {}
+    assert saved_runs.load_workspace(store, WORKSPACE) == {"query_str": PLANTED}  # a run is newer
     age(store, 10)
     forget_old(store, 9)
     assert rows(store) == 0
@@ -148,7 +147,7 @@ def test_a_file_is_its_owners_alone(tmp_path, monkeypatch):
             file.chmod(before)
         renewed(monkeypatch)
         store = current_store()
-        workspaces.save(store, WORKSPACE, {"query_str": PLANTED})
+        saved_runs.save_workspace(store, WORKSPACE, {"query_str": PLANTED})
         assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
         files = file.parent.glob("*.sqlite3*")
         modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in files}

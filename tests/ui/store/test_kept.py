@@ -16,7 +16,7 @@ from ui.session.workspace import Registry, Workspace
 from ui.settings.chunk_list import Chunk
 from ui.settings.model import Recorded
 from ui.settings.schema import DEFAULT, PLAIN
-from ui.store import workspaces
+from ui.store import runs as saved_runs
 from ui.workspaces import saving
 from ui.workspaces.saving import Saver
 from ui.workspaces.values import from_json, select_saved, to_json
@@ -117,13 +117,13 @@ def test_a_workspace_is_saved_when_it_has_changed_and_at_no_other_time(store, mo
     registry = Registry()
     saver, space = Saver(registry, store), registry.find(None)
     written = []
-    save = workspaces.save
+    save = saved_runs.save_workspace
 
     def noted(database, id, values):
         written.append(values.keys())
         save(database, id, values)
 
-    monkeypatch.setattr(workspaces, "save", noted)
+    monkeypatch.setattr(saved_runs, "save_workspace", noted)
     saver.save()
     space.values.update(VALUES)
     saver.save()
@@ -133,10 +133,9 @@ def test_a_workspace_is_saved_when_it_has_changed_and_at_no_other_time(store, mo
     space.values[keys.SETTINGS] = changed
     saver.save()
     assert written == [select_saved(VALUES).keys(), select_saved(space.values).keys()]
-    found = from_json(workspaces.load(store, space.id))
+    found = from_json(saved_runs.load_workspace(store, space.id))
     assert found == VALUES | {keys.SETTINGS: changed}
-    assert workspaces.find_latest(store) == space.id
-    assert saver.has_saved(space)
+    assert saved_runs.find_latest_workspace(store) == space.id
 
 
 @pytest.fixture
@@ -199,7 +198,7 @@ def test_a_workspace_comes_back_without_a_run_that_can_not_be_read(store, new_se
 
 @pytest.mark.slow
 def test_nobody_comes_by_a_workspace_without_its_id(store, new_server):
-    workspaces.save(store, "mine", to_json(select_saved(VALUES)))
+    saved_runs.save_workspace(store, "mine", to_json(select_saved(VALUES)))
     for params in ({}, {"w": "guessed"}, {"w": "new"}, {"w": "min"}, {"w": "%"}):
         space = workspace_of(**params)
         assert space.id not in ("mine", *params.values())
@@ -208,7 +207,7 @@ def test_nobody_comes_by_a_workspace_without_its_id(store, new_server):
 
 @pytest.mark.slow
 def test_on_ones_own_machine_alone_the_app_opens_where_it_was_left(store, new_server, monkeypatch):
-    workspaces.save(store, "mine", to_json(select_saved(VALUES)))
+    saved_runs.save_workspace(store, "mine", to_json(select_saved(VALUES)))
     monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     assert workspace_of().id == "mine"
     assert settings_in(workspace_of()).cap_calls == 12

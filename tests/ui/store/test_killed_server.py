@@ -22,7 +22,7 @@ from tests.eventually import SECONDS, eventually
 from tests.fake_openai import Answer, FakeOpenAI, Late, Silence
 from tests.ui.store.recorded import CHUNKS, latest, reply, request_of
 from ui.settings.chunk_list import from_texts
-from ui.store import workspaces
+from ui.store import runs as saved_runs
 from ui.store.store import Store
 from ui.workspaces.values import to_json
 
@@ -127,7 +127,7 @@ def test_a_killed_server_loses_nothing_answered_or_typed_and_a_stopped_one_no_ed
     typed = "Who held the pool?"
     with Endpoint(dice.randrange(1, len(whole(request_of(mode)).calls))) as endpoint:
         values = inputs(mode, "What held the pool?", endpoint)
-        workspaces.save(store, space, to_json(values))
+        saved_runs.save_workspace(store, space, to_json(values))
         with served("server.py", database) as server:
             asyncio.run(begin(server, space, endpoint, dice, typed))
         sent = set(endpoint.prompts)
@@ -150,10 +150,10 @@ def test_a_killed_server_loses_nothing_answered_or_typed_and_a_stopped_one_no_ed
 
             eventually(has_ended, "the end of the resumed run")
             assert "interrupted" not in seen[seen.count("interrupted") :]  # once it goes on
-            workspaces.save(store, "another", to_json({"seed": 7}))
+            saved_runs.save_workspace(store, "another", to_json({"seed": 7}))
             asyncio.run(edit(server, "another"))
         # It was stopped, not killed.
-        assert workspaces.load(store, "another")["query_str"] == "What held the pool?"
+        assert saved_runs.load_workspace(store, "another")["query_str"] == "What held the pool?"
         assert not kept & set(endpoint.prompts[asked:])  # nothing answered is asked again
     back = latest(store, space)
     undisturbed = whole(back.request)

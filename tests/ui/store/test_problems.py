@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, inspect, make_url, text
+from sqlalchemy import create_engine, make_url, text
 
 from tests.ui.page import Playground
 from tests.ui.store.recorded import WORKSPACE, ended, latest, renewed, reply, request_of
@@ -178,16 +178,6 @@ def test_tables_of_an_older_program_are_left_alone(place):
         assert connection.scalars(text("SELECT id FROM run")).all() == ["kept"]
     engine.dispose()
     current_store().close()
-
-
-def test_columns_that_no_program_has_any_more_go(store):
-    with store.write() as connection:
-        connection.execute(text("ALTER TABLE synth_run ADD COLUMN pinned INTEGER"))
-    store.close()
-    job = ended()
-    assert load_run(store, WORKSPACE, job.run).trace == job.trace
-    with store.read() as connection:
-        assert "pinned" not in {one["name"] for one in inspect(connection).get_columns("synth_run")}
 
 
 def test_a_database_that_declares_no_encoding_keeps_all_letters(server, monkeypatch):

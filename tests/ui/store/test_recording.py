@@ -28,7 +28,7 @@ from tests.ui.store.recorded import (
 from ui.runs.start import reopen
 from ui.settings.request import Model
 from ui.store import runs as saved_runs
-from ui.store import tables, workspaces
+from ui.store import tables
 from ui.store.runs import Filter, load_run
 from ui.store.tables import RunInfo
 
@@ -205,10 +205,10 @@ def test_the_run_that_began_last_is_the_latest_though_a_clock_was_set_back(store
 
 @pytest.mark.slow
 def test_the_workspace_that_was_saved_last_is_the_latest(store, set_back):
-    workspaces.save(store, "first", {"context_window": 900})
+    saved_runs.save_workspace(store, "first", {"context_window": 900})
     set_back()
-    workspaces.save(store, "second", {"context_window": 901})
-    assert workspaces.find_latest(store) == "second"
+    saved_runs.save_workspace(store, "second", {"context_window": 901})
+    assert saved_runs.find_latest_workspace(store) == "second"
 
 
 def test_a_late_attempt_does_not_write_over_the_one_that_took_the_run_over(store):

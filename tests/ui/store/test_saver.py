@@ -11,7 +11,7 @@ from ui.runs.branches import Runs
 from ui.session import keys
 from ui.session.workspace import Registry
 from ui.settings.schema import DEFAULT
-from ui.store import workspaces
+from ui.store import runs as saved_runs
 from ui.store.errors import StoreError
 from ui.store.store import current_store
 from ui.workspaces import saving
@@ -46,7 +46,7 @@ def test_a_database_that_refuses_one_workspace_is_not_asked_for_all_others(
         asked.append(id)
         raise REFUSED
 
-    monkeypatch.setattr(workspaces, "save", refuses)
+    monkeypatch.setattr(saved_runs, "save_workspace", refuses)
     Saver(spaces, store).save()
     assert store.problem is REFUSED
     assert len(asked) == 1
@@ -54,7 +54,7 @@ def test_a_database_that_refuses_one_workspace_is_not_asked_for_all_others(
 
 
 def test_what_fails_by_a_defect_holds_up_no_other(store, spaces, monkeypatch):
-    save, saver = workspaces.save, Saver(spaces, store)
+    save, saver = saved_runs.save_workspace, Saver(spaces, store)
     first, second = spaces.all()
 
     def fails(database, id, *values):
@@ -62,15 +62,14 @@ def test_what_fails_by_a_defect_holds_up_no_other(store, spaces, monkeypatch):
             raise TypeError("a defect")
         save(database, id, *values)
 
-    monkeypatch.setattr(workspaces, "save", fails)
+    monkeypatch.setattr(saved_runs, "save_workspace", fails)
     assert not saver.turn()
-    assert (saver.has_saved(first), saver.has_saved(second)) == (False, True)
+    assert not store.find_unsaved(second.id)
     [unsaved] = store.find_unsaved(first.id)
     assert "Saving failed (TypeError: a defect)" in unsaved.defect
     monkeypatch.undo()
     first.values[keys.SETTINGS] = DEFAULT
     saver.turn()
-    assert saver.has_saved(first)
     assert not store.waiting
 
 

@@ -1,7 +1,7 @@
 """A class: the link of an exercise for pupils, their answers as bars that grow, and the reveal.
 
 The link has the code of the class, which stands in the workspace of whoever made it: the teacher.
-Counted is the first answer of each other workspace, without a name, until the day ends in UTC.
+Counted is the first answer of each other workspace, without a name, for a day.
 """
 
 import re
@@ -54,15 +54,14 @@ class _Class:
     def count(self, what: str) -> None:
         """Count an answer or the reveal; a box says why it can't be."""
         try:
-            with current_store().write() as connection:
-                counts.add(connection, self._counted_under, what, 1)
+            counts.add(current_store(), self._counted_under, what)
         except StoreError as problem:
             error_box("It is not counted for the class.", str(problem))
 
-    def read_counts(self) -> Mapping[str, float]:
+    def read_counts(self) -> Mapping[str, int]:
         """Return what is counted so far; a box says why it can't be read."""
         try:
-            return counts.count_today(current_store(), self._counted_under)
+            return counts.count(current_store(), self._counted_under)
         except StoreError as problem:
             error_box("What the class said can't be read.", str(problem))
             return {}
@@ -173,7 +172,7 @@ def leads_to_this_machine_alone(url: str) -> bool:
 def _draw_bars(group: _Class, task: Task, revealed: bool) -> None:
     """Draw a bar for each choice, which grows from the length that it had before."""
     answers = group.read_counts()
-    amounts = [int(answers.get(f"choice {at}", 0)) for at in range(len(task.choices))]
+    amounts = [answers.get(f"choice {at}", 0) for at in range(len(task.choices))]
     lengths = [100 * amount / max(_FEW, *amounts) for amount in amounts]
     drawn, before = st.session_state.get(keys.CLASS_BARS, (None, []))
     if drawn != group:
@@ -191,6 +190,6 @@ def _draw_bars(group: _Class, task: Task, revealed: bool) -> None:
 
 def _draw_total(group: _Class) -> None:
     answers = group.read_counts()
-    total = int(sum(amount for what, amount in answers.items() if what != _REVEALED))
+    total = sum(amount for what, amount in answers.items() if what != _REVEALED)
     word = "answer" if total == 1 else "answers"
     st.html(tag("div.class-total.num", tag("b", f"{total:,}"), " ", tag("span", word)))
