@@ -35,7 +35,7 @@ from tests.recipes import make_request
 from tests.soak.damage import damaged
 from tests.ui.page import Page
 from tests.ui.pdf_files import pdf
-from ui.imported.as_request import request_of
+from ui.imported.opened_file import request_of
 from ui.plans.plan_range import plan_range
 from ui.session import keys
 from ui.settings.schema import DEFAULT, IN_ADDRESS

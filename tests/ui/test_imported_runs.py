@@ -15,7 +15,7 @@ from tests.traces.test_live import CALLING, CHAT, MODELS, OF_EACH, PLAIN, RENAME
 from tests.ui.page import Playground, comes_back
 from tests.ui.test_import import SDK, Trace
 from ui.controls.handover import TRACE, settings_of
-from ui.imported.as_request import (
+from ui.imported.opened_file import (
     request_of,
     settings_beside,
     verify_settings,

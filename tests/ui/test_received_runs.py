@@ -12,7 +12,7 @@ from tests.traces.test_live import CHUNKS
 from tests.ui.page import Playground
 from tests.ui.store.recorded import renewed
 from tests.ui.test_import import Trace
-from ui.imported import received_runs
+from ui.imported import rows
 from ui.imported.opened_file import OpenedFile
 from ui.received import store
 from ui.received.decoding import decode
@@ -31,8 +31,7 @@ class Runs(Trace):
         return re.findall('data-click="open .*?>(.*?)<', self.html)
 
     def see_row(self, question):
-        rows = received_runs.read_received().rows
-        [id] = [row.info.id for row in rows if row.info.question == question]
+        [id] = [row.info.id for row in rows.read_received() if row.info.question == question]
         return self.set(ticked_runs=[id]).press("see_recording")
 
     @property
@@ -123,20 +122,13 @@ def test_a_trace_that_fails_leaves_the_others_as_they_are(monkeypatch):
     assert "failed: This app fails to read it (ZeroDivisionError)" in page.text
 
 
-def test_what_takes_long_is_read_when_the_page_is_drawn_next(monkeypatch):
-    store.add(spans_of("compact", "First?"))
-    store.add(spans_of("compact", "Second?"))
-    monkeypatch.setattr(received_runs, "_PATIENCE", -1)
-    assert "2 older traces will be read when the page is drawn next." in Runs().text
-
-
 def test_what_is_deleted_is_in_no_memory_and_on_no_page():
     store.add(spans_of("compact", "Secret?"))
     page = Runs()
-    assert "Secret?" in repr(received_runs._rows)
+    assert "Secret?" in repr(rows._rows)
     page.press("Delete what was sent")
     assert not page.questions
-    assert not received_runs._rows
+    assert not rows._rows
     assert store.read_traces() == []
 
 

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from synth.errors import ImportedRunError, SynthError
 from synth.traces import otlp
 from synth.traces.spans import TraceSpan
-from ui.received.limits import MOST_REQUEST, TOO_LARGE
+from ui.received import MOST_REQUEST, TOO_LARGE
 
 _EITHER = 47  # for zlib: gzip or deflate, by the first bytes
 _TRACE_ID, _SPAN_ID = re.compile(r"(?!0{32})[0-9a-f]{32}"), re.compile(r"(?!0{16})[0-9a-f]{16}")

@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ui.received.limits import MOST_REQUEST, TOO_LARGE
+from ui.received import MOST_REQUEST, TOO_LARGE
 from ui.session import browser
 
 _log = logging.getLogger(__name__)

@@ -14,10 +14,12 @@ from sqlalchemy import delete, func, insert, select
 from synth.traces import capacity
 from synth.traces.spans import TraceSpan
 from synth.traces.syntheses import Synthesis, find_syntheses
-from ui.received.limits import MOST_TRACES
 from ui.store.run_json import packed, unpacked
 from ui.store.store import current_store
 from ui.store.tables import RECEIVED
+
+MOST_TRACES = 500
+"""Traces that are kept: the oldest go first."""
 
 _FEWER = "make a trace of each question"
 _SILENCE = 60  # seconds without a span, after which nothing more is expected of a trace

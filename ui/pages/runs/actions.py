@@ -1,21 +1,30 @@
-"""What is done with the ticked runs: opened, compared, resumed, stopped, named, noted, deleted."""
+"""What is done with runs of the list: opened, compared, resumed, stopped, named, noted, deleted."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from hashlib import sha256
 from time import time
 
 import streamlit as st
 
+from synth.errors import SynthError
 from synth.text.wording import counted, short
-from ui.imported.list_rows import ListRow
-from ui.imported.opened_file import opened_file
+from ui.controls import handover
+from ui.imported.opened_file import OpenedRun, opened_file, settings_beside
+from ui.imported.rows import ListRow, read_again
 from ui.look.elements import error_box, small
-from ui.pages.runs import open_runs
 from ui.pages.runs.listing import LONGEST_TITLE, write_title
+from ui.runs import start
 from ui.runs.branches import runs as playground
-from ui.session import keys
+from ui.runs.job import Job
+from ui.session import browser, keys, workspace
+from ui.settings import expected, hosts, state
+from ui.settings.model import Recorded
+from ui.settings.request import Request
 from ui.settings.schema import MOST_COLUMNS
 from ui.store import runs as saved_runs
 from ui.store.errors import StoreError
+from ui.store.run_json import Run
 from ui.store.runs import Owner
 from ui.store.store import Store
 from ui.store.tables import RunInfo
@@ -47,7 +56,7 @@ def _draw_single(store: Store, owner: Owner, row: ListRow) -> None:
     run = row.info
     if not row.is_saved:
         if st.button("How it was compared", icon=":material/rule:", key="see_recording"):
-            opened_file().opened = open_runs.read_recording(row)
+            opened_file().opened = _read_recording(row)
             st.rerun()
         return
     if run.state == "running":
@@ -60,7 +69,7 @@ def _draw_single(store: Store, owner: Owner, row: ListRow) -> None:
         help="Opens it, and sends only unanswered calls.",
         key="resume_saved",
     ):
-        open_runs.resume(store, owner, run)
+        _resume(store, owner, run)
     _draw_text(store, owner, run, "Name", "name")
     _draw_text(store, owner, run, "Note", "note")
 
@@ -88,7 +97,7 @@ def _draw_compare(store: Store, owner: Owner, rows: Sequence[ListRow]) -> None:
         help="Each run becomes a column with its answers. Nothing is sent.",
         key="open_in_compare",
     ):
-        open_runs.open_in_compare(store, owner, rows)
+        _open_in_compare(store, owner, rows)
 
 
 def _change(store: Store, owner: Owner, runs: Sequence[str], **values: str | float | None) -> bool:
@@ -131,3 +140,130 @@ def _undo(store: Store, owner: Owner) -> None:
     if not saved or _change(store, owner, saved, deleted=None):
         opened_file().hidden -= set(hidden)
         st.session_state.pop(keys.RUNS_DELETED, None)
+
+
+def open_row(store: Store, owner: Owner, row: ListRow) -> None:
+    """Show a run in the Playground; a recording that can't be shown there, beside ours."""
+    if row.is_saved:
+        _show(_load(store, owner, row.info))
+        st.switch_page("app.py", query_params=workspace.address())
+    recording = _read_recording(row)
+    if recording.request is not None:
+        _show_recorded(recording)
+    opened_file().opened = recording  # which the Playground can't show
+    st.rerun()
+
+
+def _resume(store: Store, owner: Owner, run: RunInfo) -> None:
+    """Show the run in the Playground and let it go on there, if nothing is missing for that."""
+    job = _show(_load(store, owner, run))
+    asks = start.say_key_gone(job, state.current()) or hosts.why_not(state.current())
+    if job.trace is not None and not asks:
+        start.resume(job, job.trace)
+    st.switch_page("app.py", query_params=workspace.address())
+
+
+def _open_in_compare(store: Store, owner: Owner, rows: Sequence[ListRow]) -> None:
+    """Make the runs the columns of Compare, the oldest first; SynthError if they can't be."""
+    runs = [_read(store, owner, row) for row in reversed(rows)]
+    _require_shared_input(runs)
+    handover.put_run(runs[0].request, short(write_title(runs[0].info), LONGEST_TITLE))
+    handover.displace_columns()
+    st.session_state[keys.RUNS_TO_COMPARE] = runs
+    st.switch_page("pages/compare.py", query_params=workspace.address())
+
+
+def _read_recording(row: ListRow) -> OpenedRun:
+    """Return the recording of a row; SynthError if what was received is gone."""
+    return row.recording or read_again(row.info)
+
+
+def _read(store: Store, owner: Owner, row: ListRow) -> Run:
+    if row.is_saved:
+        return _load(store, owner, row.info)
+    recording = _read_recording(row)
+    if recording.request is None:
+        raise SynthError(f"{write_title(row.info)}: {recording.why_not_opened}")
+    return Run(row.info, recording.request, recording.trace)
+
+
+def _load(store: Store, owner: Owner, info: RunInfo) -> Run:
+    """Read a whole saved run; SynthError if it was deleted meanwhile, or goes on."""
+    run = saved_runs.load_run(store, owner, info.id)
+    if run is None:
+        raise SynthError("It was deleted meanwhile.")
+    if run.info.state == "running":
+        raise SynthError(f"“{write_title(info)}” still goes on: wait for its end.")
+    return run
+
+
+def _show(run: Run) -> Job:
+    """Show the run with its settings and with its chunks alone, in their order."""
+    request = run.request.with_own_chunk_list()
+    handover.put_run(request, short(write_title(run.info), LONGEST_TITLE))
+    job = start.reopen(replace(run, request=request))
+    # What the Playground can't set, such as the price of that day, makes its answer no older.
+    st.session_state[keys.LOOKED_AT] = Request.of(state.current())
+    start.show_earlier(job)
+    return job
+
+
+def _require_shared_input(runs: Sequence[Run]) -> None:
+    """SynthError for runs that can't be columns, which share a question and chunks."""
+    requests = [run.request for run in runs]
+    if len({request.query_str for request in requests}) > 1:
+        raise SynthError("Their questions differ, and Compare asks all columns the same.")
+    if len({request.text_chunks for request in requests}) > 1:
+        raise SynthError(
+            "Their chunks differ, or stand in another order, and Compare gives all the same."
+        )
+    if expected.questions() or workspace.value(keys.QUESTIONS, "").strip():
+        raise SynthError("Compare has a list of questions now: remove it there.")
+
+
+def draw_ways_on(run: OpenedRun) -> None:
+    """Draw the buttons that open a recording; off where no page can show it, which is said."""
+    problem = run.why_not_opened
+    with st.container(horizontal=True, key="open_import"):
+        opens = st.button(
+            "Open as a run",
+            type="primary",
+            icon=":material/open_in_new:",
+            disabled=problem is not None,
+        )
+        compares = st.button(
+            "Compare with other modes",
+            icon=":material/compare_arrows:",
+            disabled=problem is not None,
+            help="The columns of Compare become this run and other modes.",
+        )
+    if problem is not None:
+        small(problem)
+    elif opens:
+        _show_recorded(run)
+    elif compares:
+        _put(run)
+        handover.displace_columns()
+        st.switch_page("pages/compare.py", query_params=workspace.address())
+
+
+def _show_recorded(run: OpenedRun) -> None:
+    """Show a recorded run in the Playground; it costs no call."""
+    recorded = Run(RunInfo(), _put(run), run.trace)
+    job = start.show_recorded(recorded, workspace.current().id, id=run_id(run.run.identity))
+    start.show_earlier(job)
+    st.switch_page("app.py", query_params=workspace.address())
+
+
+def _put(run: OpenedRun) -> Request:
+    request = run.request
+    assert request is not None
+    workspace.current().values[keys.RECORDED] = Recorded(run.run.model or "", run.run.trace().log())
+    handover.put(request, run.source, handover.TRACE, **settings_beside(run.run, request))
+    return Request.of(state.current())
+
+
+def run_id(identity: str) -> str | None:
+    """Return the id under which a recorded run is saved once, on one's own machine for all."""
+    owner = "" if browser.is_own_machine() else workspace.current().id
+    return sha256(f"{owner} {identity}".encode()).hexdigest()[:32] if identity else None

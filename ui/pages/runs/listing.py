@@ -12,7 +12,7 @@ from synth.html.markup import Html, tag
 from synth.runs.trace import Trace
 from synth.text.wording import short
 from ui.controls.modes import picture_rule
-from ui.imported.list_rows import SAME, ListRow, RunKind
+from ui.imported.rows import SAME, ListRow, RunKind
 from ui.look.elements import button_row, day, small, zone
 from ui.session import keys, workspace
 from ui.store import runs as saved_runs

@@ -8,15 +8,19 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.html.escape import sentence_html
 from synth.html.markup import tag
-from synth.text.wording import counted
-from ui.imported import received_runs
-from ui.imported.list_rows import ListRow, RunKind, make_row
 from ui.imported.opened_file import opened_file
-from ui.imported.opening import run_id
+from ui.imported.rows import (
+    ListRow,
+    RunKind,
+    find_outcome,
+    make_row,
+    read_received,
+    say_headline,
+)
 from ui.look.elements import box, error_box, small
 from ui.look.scripts import clicks
-from ui.pages.runs import actions, connect, listing, open_runs, trace
-from ui.pages.runs.outcomes import find_outcome, say_headline
+from ui.pages.runs import actions, listing, trace
+from ui.pages.runs.actions import run_id
 from ui.session import browser, keys, workspace
 from ui.store import runs as saved_runs
 from ui.store.errors import StoreError
@@ -49,16 +53,14 @@ def _draw_list(store: Store, owner: Owner) -> None:
     head = st.container(key="runs_head")
     with st.container(horizontal=True, vertical_alignment="center", key="runs_ways"):
         trace.draw_drop_zone()
-        connect.draw()
+        trace.draw_connection()
     trace.draw_problem(opened_file())
     older = store.database().older
     if older is not None and keys.OLDER_SAID not in st.session_state:
         st.session_state[keys.OLDER_SAID] = True
         small(f"Runs of an older version stay in {older}, and are not shown here.")
     actions.draw_undo(store, owner)
-    recorded, received_ids, unread = _read_recorded(store)
-    if unread:
-        small(f"{counted(unread, 'older trace')} will be read when the page is drawn next.")
+    recorded, received_ids = _read_recorded(store)
     count = len(recorded) + saved_runs.find(store, owner, Filter(), limit=0).count
     if not count:
         box("No run is saved yet.", "Each run of the Playground and of Compare will stand here.")
@@ -72,32 +74,23 @@ def _draw_list(store: Store, owner: Owner) -> None:
     st.fragment(_draw_rows)(store, owner, words, kind, recorded, received_ids)
 
 
-def _read_recorded(store: Store) -> tuple[list[ListRow], frozenset[str], int]:
-    """Read the rows that no saved run has, of files and of what was received.
-
-    With them the ids under which received runs are saved, and how many traces are not read yet.
-    """
+def _read_recorded(store: Store) -> tuple[list[ListRow], frozenset[str]]:
+    """Read the rows that no saved run has, and the ids under which received runs are saved."""
     file, end = opened_file(), monotonic() + _PATIENCE
     rows = [
         make_row(run, "from a file", f"file-{at}", compares=monotonic() < end)
         for at, run in enumerate(file.runs)
         if at not in file.hidden
     ]
-    received: Sequence[ListRow] = ()
-    unread = 0
-    if browser.is_own_machine():
-        received, unread = received_runs.read_received()
-    space, is_shared = workspace.current().id, browser.is_own_machine()
-
-    def saved_id(row: ListRow) -> str | None:
-        identity = row.recording.run.identity if row.recording else row.info.id
-        return run_id(identity, space, is_shared)
-
-    ids = {row.info.id: saved_id(row) for row in (*rows, *received)}
+    received = read_received() if browser.is_own_machine() else []
+    ids = {
+        row.info.id: run_id(row.recording.run.identity if row.recording else row.info.id)
+        for row in (*rows, *received)
+    }
     saved = saved_runs.find_saved(store, [id for id in ids.values() if id is not None])
     received_ids = frozenset(id for row in received if (id := ids[row.info.id]) is not None)
     unsaved = [row for row in (*rows, *received) if ids[row.info.id] not in saved]
-    return unsaved, received_ids, unread
+    return unsaved, received_ids
 
 
 def _filter_of(words: str, kind: RunKind | None, received_ids: frozenset[str]) -> Filter:
@@ -157,7 +150,7 @@ def _open(store: Store, owner: Owner, rows: Sequence[ListRow], clicked: str) -> 
     what, _, id = clicked.partition(" ")
     for row in rows:
         if what == "open" and row.info.id == id:
-            open_runs.open_row(store, owner, row)
+            actions.open_row(store, owner, row)
 
 
 def _tick(clicked: str) -> None:

@@ -1,20 +1,41 @@
-"""A trace on Runs: the place where one is dropped, and a recording beside ours."""
+"""A trace on Runs: dropped, or sent by an application; and a recording beside ours."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from urllib.parse import urlsplit
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from synth.text.wording import Bold, short
-from synth.traces import EXAMPLE, capacity
+from synth.html.markup import pairs, tag
+from synth.modes.registry import MODES
+from synth.text.diff import Change, Diff, word_diff
+from synth.text.tokenizer import Tokenizer
+from synth.text.wording import Bold, counted, listed, short
+from synth.traces import (
+    EXAMPLE,
+    EXPORTER,
+    RECORDER,
+    Difference,
+    Fit,
+    ImportedRun,
+    Verification,
+    capacity,
+)
+from synth.traces.settings import lost_templates, unused_templates
 from ui.controls import own_text
-from ui.imported import opening, recording, verified
 from ui.imported.opened_file import OpenedFile, OpenedRun, opened_file
-from ui.imported.verified import draw_difference
-from ui.look.elements import draw_columns, error_box, lead, section
+from ui.imported.rows import delete_received
+from ui.look.elements import box, draw_columns, error_box, lead, section, sentence, small
+from ui.look.markdown import label_text
+from ui.pages.runs.actions import draw_ways_on
+from ui.received.store import MOST_TRACES
+from ui.session import browser
+from ui.store.errors import StoreError
 from ui.views import calls
 
 _TYPES = ("jsonl", "json", "ndjson", "txt", "log", "gz")
-_LETTERS = 90  # of a question
+_TITLE, _LETTERS = 90, 240  # of a question in the heading, and of texts that were read
 _EXAMPLE = "Our recording of the incident sample"
 
 
@@ -46,26 +67,31 @@ def draw_problem(file: OpenedFile) -> None:
 
 def draw(file: OpenedFile, run: OpenedRun) -> None:
     """Draw a recording beside what this app computes, and the ways to the other pages."""
-    with lead([Bold(f"{run.source}: "), short(run.run.query, _LETTERS)]):
+    with lead([Bold(f"{run.source}: "), short(run.run.query, _TITLE)]):
         st.button("All runs", icon=":material/arrow_back:", on_click=file.close)
     sentence_column, buttons = draw_columns("trace_head", 7, 4)
     with sentence_column:
-        verified.draw_sentence(run)
+        sentence(_sentence(run, run.verification))
     with buttons:
-        opening.draw(run)
+        draw_ways_on(run)
     left, right = draw_columns("trace_body", 7, 4)
     with left:
         explained = st.container()
         _draw_recording(run)
     with right:
-        recording.draw(run)
+        section("What was read from it")
+        st.html(pairs(_facts(run.run)))
+        if run.run.notes:
+            section("Notes on this recording")
+            for note in run.run.notes:
+                small(note)
     with explained:  # last, since it may take seconds
-        verified.draw_explanations(file, run)
+        _draw_explanations(file, run)
 
 
 def _draw_recording(run: OpenedRun) -> None:
     if run.difference is not None:
-        draw_difference(run.difference, run.run.helper.tokenizer)
+        _draw_difference(run.difference, run.run.helper.tokenizer)
     if run.request is None and run.run.calls:  # else other pages have them
         section(f"The recorded calls · {len(run.run.calls):,}")
         calls.draw(run.trace)
@@ -74,3 +100,226 @@ def _draw_recording(run: OpenedRun) -> None:
 def _read(files: Sequence[tuple[str, bytes]]) -> None:
     for name, data in files:
         opened_file().read(name, data)
+
+
+def _sentence(run: OpenedRun, outcome: Verification | None) -> Iterator[str]:
+    if outcome is None:
+        yield Bold("Shown as it was recorded. ")
+        yield "Its mode is not known here, so nothing is computed and nothing is claimed."
+    elif not run.run.calls:
+        yield Bold("Nothing to compare. ")
+        yield "No call was made."
+    elif outcome.equal:
+        prompts = counted(outcome.calls, "prompt")
+        yield Bold(f"✓ Verified: this app computes the same {prompts}")
+        yield " as the recording, character for character."
+        if run.changes:
+            yield f" This is so with {listed(run.changes)}."
+    elif outcome.first_difference is None:
+        yield Bold("✕ Not compared. ")
+        yield f"{str(outcome.problem).rstrip('.')}. What was recorded is shown as it is."
+    else:
+        number, calls = outcome.first_difference.number, len(run.run.calls)
+        yield Bold(f"✕ Differs at call {number:,} of {calls:,}. ")
+        yield _equal_before(outcome.calls)
+        yield "What was recorded is shown as it is."
+
+
+def _equal_before(calls: int) -> str:
+    if not calls:
+        return ""
+    return "Call 1 is equal. " if calls == 1 else f"Calls 1 to {calls:,} are equal. "
+
+
+def _draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
+    """Draw what makes all prompts equal where one differs, each with a button that takes it."""
+    if run.difference is None:
+        return
+    if not run.searches_at_once and not st.button(
+        "Try other settings", icon=":material/search:", help="Nothing is sent."
+    ):
+        chunks, calls = counted(len(run.run.chunks), "chunk"), counted(len(run.run.calls), "call")
+        small(
+            f"Another overlap, padding or window may explain it. With {chunks} and {calls} trying"
+            " them may take up to a minute."
+        )
+        return
+    with st.spinner("Trying other settings; nothing is sent."):
+        tried = run.search
+    if isinstance(tried, str):
+        box("Not all settings were tried.", tried)
+    elif tried:
+        _draw_fits(file, run, [fit for fit in tried if fit.is_likely] or tried)
+    else:
+        box(*_unexplained(run.run))
+
+
+def _draw_fits(file: OpenedFile, run: OpenedRun, likely: Sequence[Fit]) -> None:
+    named = [listed(fit.changes) for fit in likely]
+    which = "The trace doesn't say it" if len(likely) == 1 else "The trace doesn't say which it was"
+    with_it = f"{which}; with {'it' if len(likely) == 1 else 'each'} all prompts are equal."
+    if likely[0].is_likely:
+        row = box(f"✓ Explained by {' or by '.join(named)}.", with_it)
+    else:
+        row = box(
+            f"All prompts are equal with {' or with '.join(named)}.",
+            "Hardly anybody sets such a number, so something else may be the reason.",
+        )
+    buttons = row.container(horizontal=True)
+    for number, (fit, words) in enumerate(zip(likely, named, strict=True)):
+        buttons.button(
+            f"Use {label_text(words)}",
+            key=f"fit {number}",
+            icon=":material/check:",
+            type="secondary" if number else "primary",
+            on_click=file.replace,
+            args=(OpenedRun(fit.run, run.source, fit.changes),),
+        )
+
+
+def _unexplained(run: ImportedRun) -> tuple[str, str]:
+    if lost := lost_templates(run):
+        return (
+            "A template is not known.",
+            f"{listed(lost)} could not be recovered from the prompts, so it is not known what"
+            " LlamaIndex counted.",
+        )
+    if unused := unused_templates(run):
+        return (
+            "A template is not in the trace.",
+            f"LlamaIndex counts {listed(unused)}, which no call used; of no length does it"
+            " explain the difference.",
+        )
+    return (
+        "No setting explains it.",
+        "Overlap, padding, window, chunk size limit, num_output and tokenizer were tried.",
+    )
+
+
+_BEFORE, _LENGTH = 160, 1_200
+"""Characters that are shown before the first one that differs, and of both prompts in all."""
+
+
+def _draw_difference(difference: Difference, tokenizer: Tokenizer) -> None:
+    """Draw both prompts from where they differ, side by side."""
+    recorded, computed = difference.recorded, difference.prompt
+    if recorded is None or computed is None:
+        who, other = "The recording", "the computed run"
+        if recorded is None:
+            who, other = "The computed run", "the recording"
+        small(f"{who} makes a call {difference.number:,}; {other} does not. It begins:")
+        _pane((recorded or computed or "")[:_LENGTH])
+        return
+    pairs = zip(recorded, computed, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    before = tokenizer.count(recorded[:same])
+    section(f"Call {difference.number:,}, from token {before + 1:,} on")
+    start = max(0, same - _BEFORE)
+    diff = word_diff(recorded[start : start + _LENGTH], computed[start : start + _LENGTH])
+    left, right = draw_columns("prompts", 1, 1)
+    sides: tuple[tuple[DeltaGenerator, str, str, Change], ...] = (
+        (left, "Recorded", recorded, "dropped"),
+        (right, "Computed by this app", computed, "added"),
+    )
+    for column, label, text, own in sides:
+        with column:
+            section(f"{label} · {counted(tokenizer.count(text), 'token')}")
+            before_it = "…" if start > 0 else ""
+            after_it = "…" if len(text) > start + _LENGTH else ""
+            _pane(before_it, *_side(diff, own), after_it)
+
+
+def _side(diff: Diff, own: Change) -> Iterator[str]:
+    for piece in diff.pieces:
+        if piece.kind in ("kept", own):
+            yield piece.text if piece.kind == "kept" else tag("ins", piece.text)
+
+
+def _pane(*parts: str) -> None:
+    st.html(tag("div.prompt.pane.compared", *parts, tabindex="0", dir="auto"))
+
+
+def _facts(run: ImportedRun) -> Iterator[tuple[str, str]]:
+    yield "question", short(run.query, _LETTERS)
+    if run.response is not None:
+        yield "answer", short(run.response, _LETTERS)
+    kinds = {"filtering": run.filtering, "streamed": run.streaming}
+    yield "mode", " · ".join([run.mode, *(kind for kind, holds in kinds.items() if holds)])
+    if run.model:
+        yield "model", run.model
+    if run.mode in MODES and run.calls:
+        helper = run.helper
+        yield "window, num_output", f"{helper.context_window:,} · {helper.num_output:,}"
+        yield "overlap", f"{helper.chunk_overlap_ratio:g}"
+    if run.templates:
+        yield "templates", ", ".join(_templates(run))
+    if run.variables:
+        yield "variables", listed(list(run.variables))
+    yield "chunks", _chunks(run)
+    yield "tokens", f"{run.prompt_tokens:,} sent, {run.output_tokens:,} back{_reported(run)}"
+    yield "recorded", f"{run.started:%d %B %Y, %H:%M} UTC"
+
+
+def _templates(run: ImportedRun) -> Iterator[str]:
+    for name, template in run.templates.items():
+        notes = []
+        if len(template.message_templates) > 1:
+            notes.append("as a chat")
+        if template.default_template is not None:
+            notes.append("measured as its text")
+        yield f"{name} {', '.join(notes)}".rstrip()
+
+
+def _chunks(run: ImportedRun) -> str:
+    scored = sum(chunk.score is not None for chunk in run.chunks)
+    scores = "all" if scored == len(run.chunks) else f"{scored:,}" if scored else "none"
+    names = {name for chunk in run.chunks for name in chunk.node.metadata}
+    metadata = f" · metadata {listed(sorted(names))}" if names else ""
+    return f"{len(run.chunks):,}, {scores} with a score{metadata}"
+
+
+def _reported(run: ImportedRun) -> str:
+    reported = sum(call.reported_prompt_tokens is not None for call in run.calls)
+    if not run.calls or not reported:
+        return f", {run.helper.tokenizer.counting}"
+    return f", as the server reported in {reported:,} of {counted(len(run.calls), 'call')}"
+
+
+def draw_connection() -> None:
+    """Draw the popover that says how an application of this machine sends its runs here."""
+    with st.popover("Connect an application", icon=":material/sensors:"):
+        if browser.is_own_machine():
+            _draw_lines()
+        else:
+            small("This server takes no spans: it runs for others than its own user.")
+
+
+def _draw_lines() -> None:
+    section("Two lines before your application starts")
+    lines = [
+        f"export OTEL_EXPORTER_OTLP_ENDPOINT={_base()}",
+        "export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf",
+    ]
+    st.code("\n".join(lines), language=None, wrap_lines=True)
+    small(f"Each run appears here when it ends, those of the newest {MOST_TRACES:,} traces.")
+    with st.expander("Not instrumented yet?"):
+        small(
+            "pip install openinference-instrumentation-llama-index"
+            " opentelemetry-exporter-otlp-proto-http"
+        )
+        st.code(EXPORTER, language=None, wrap_lines=True)  # a language's colours are too pale
+    with st.expander("Into a file instead"):
+        small("pip install openinference-instrumentation-llama-index opentelemetry-sdk")
+        st.code(RECORDER, language=None, wrap_lines=True)
+    if st.button("Delete what was sent", icon=":material/delete:"):
+        try:
+            delete_received()
+        except StoreError as problem:
+            error_box("Nothing was deleted.", str(problem))
+        else:
+            st.rerun()
+
+
+def _base() -> str:
+    parts = urlsplit(st.context.url or "")
+    return f"{parts.scheme or 'http'}://{parts.netloc or 'localhost:8501'}"
