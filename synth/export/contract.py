@@ -1,6 +1,6 @@
 """A contract: a pytest file that holds what is true of a recipe under llama-index-core.
 
-Its tests run with llama-index-core alone. A clause is offered only where it holds now: what
+Its tests run with llama-index-core alone. A clause is in it where it holds now: what
 llama-index-core 0.14.25 does is our `llama_index` behaviour.
 """
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import count
 from math import isfinite
-from typing import Any, NamedTuple, NoReturn
+from typing import Any
 
 from synth.errors import SynthError
 from synth.export.recipe import Recipe, template_of
@@ -28,17 +28,6 @@ Reply = Callable[[int], tuple[str, bool]]
 
 _ANY_WINDOW = 10**9  # how much of the window a template takes is not asked here
 _OTHER_ANSWER = ("", True)  # to calls that were not recorded
-
-
-class Clauses(NamedTuple):
-    """What a contract holds: a bound of its `size`, all chunks `whole`, no unknown variables in
-    `templates`, and the `prompts` with the recorded answers.
-    """
-
-    size: bool = False
-    whole: bool = False
-    templates: bool = False
-    prompts: bool = True
 
 
 @dataclass(frozen=True)
@@ -86,20 +75,18 @@ class Contract:
             for name, texts in recipe.templates
         )
 
-    def text(self, clauses: Clauses) -> str:
-        """Return the pytest file of these clauses; SynthError for one that does not hold now."""
+    def text(self) -> str:
+        """Return the pytest file of all that holds; SynthError where the recipe is refused."""
         data: dict[str, Any] = {"ANSWERS": self.answers, "OTHER_ANSWER": _OTHER_ANSWER}
-        parts = ["contract_head", "with_llama_index", "contract"]
-        if clauses.prompts:
-            parts.append("clause_prompts")
-            data["PROMPTS"] = list(self.prompts)
-        if clauses.size:
+        parts = ["contract_head", "with_llama_index", "contract", "clause_prompts"]
+        data["PROMPTS"] = list(self.prompts)
+        if self.size is not None:
             parts.append("clause_size")
-            data["MOST_CALLS"], data["MOST_PROMPT_TOKENS"] = self.size or _refuse("size")
-        if clauses.whole:
-            parts.append("clause_whole" if self.whole else _refuse("whole"))
-        if clauses.templates:
-            parts.append("clause_templates" if self.templates else _refuse("templates"))
+            data["MOST_CALLS"], data["MOST_PROMPT_TOKENS"] = self.size
+        if self.whole:
+            parts.append("clause_whole")
+        if self.templates:
+            parts.append("clause_templates")
             data["PASSED"] = {
                 name: list(TEMPLATES[name].passed) for name, _ in self.recipe.templates
             }
@@ -146,7 +133,3 @@ class Contract:
         synthesizer = recipe.synthesizer(FunctionLLM(answer), **options)
         values: dict[str, Any] = dict(recipe.variables)
         return synthesizer.run(recipe.query_str, recipe.text_chunks, **values)
-
-
-def _refuse(clause: str) -> NoReturn:
-    raise SynthError(f"The clause {clause!r} does not hold of this recipe: leave it out.")

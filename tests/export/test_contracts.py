@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from synth.errors import SynthError
-from synth.export.contract import Clauses, Contract
+from synth.export.contract import Contract
 from synth.modes.factory import ResponseMode
 from tests.export.recipes import chats, recipe, recorded
 
@@ -15,11 +15,6 @@ CALLING = [mode.value for mode in ResponseMode if mode not in ("no_text", "conte
 
 def contract_of(made):
     return Contract(made, recorded(made)[1].log())
-
-
-def all_clauses(contract):
-    """Everything that holds of the recipe."""
-    return Clauses(contract.size is not None, contract.whole, contract.templates, True)
 
 
 def ran(folder, files):
@@ -54,7 +49,7 @@ def made():
 @pytest.fixture(scope="module")
 def results(made, tmp_path_factory):
     """What pytest says of those, and of some of which one thing was changed."""
-    holding = {name: one.text(all_clauses(one)) for name, one in made.items()}
+    holding = {name: one.text() for name, one in made.items()}
     return ran(tmp_path_factory.mktemp("contracts"), holding | changed())
 
 
@@ -62,19 +57,18 @@ def results(made, tmp_path_factory):
 def test_contracts_hold_with_the_real_package(made, results):
     found, said = results
     assert not any(found[name] for name in made), said
-    offered = {name: all_clauses(one) for name, one in made.items()}
-    assert offered["compact"].size
-    assert offered["compact"].whole
-    assert offered["compact"].templates
-    assert offered["tree_summarize"].whole
-    assert not offered["simple_summarize_small"].whole
-    assert offered["escaped"].whole
+    assert made["compact"].size
+    assert made["compact"].whole
+    assert made["compact"].templates
+    assert made["tree_summarize"].whole
+    assert not made["simple_summarize_small"].whole
+    assert made["escaped"].whole
 
 
 def changed():
     """Contracts that don't hold, by what is changed in them."""
     contract = contract_of(recipe("compact"))
-    text = contract.text(all_clauses(contract))
+    text = contract.text()
     changes = {
         "word": ("Answer from these sources alone", "Answer from these sources only"),
         "fewer": ("MOST_CALLS = ", "MOST_CALLS = 1  # "),
@@ -86,8 +80,7 @@ def changed():
     assert all(changed != text for changed in files.values())
     chunks = tuple(f"Fact {number}. " * 40 for number in range(1, 7))
     whole = contract_of(recipe("simple_summarize", context_window=3_000, text_chunks=chunks))
-    cut = whole.text(Clauses(whole=True, prompts=False))
-    files["cut"] = cut.replace("CONTEXT_WINDOW = 3000", "CONTEXT_WINDOW = 600", 1)
+    files["cut"] = whole.text().replace("CONTEXT_WINDOW = 3000", "CONTEXT_WINDOW = 600", 1)
     return files
 
 
@@ -107,11 +100,10 @@ def test_what_changes_fails_and_says_where(results):
     assert " of 6: '" in said
 
 
-def test_only_what_holds_can_be_held():
+def test_only_what_holds_is_held():
     contract = contract_of(recipe("simple_summarize", context_window=700))
     assert not contract.whole
-    with pytest.raises(SynthError, match="'whole' does not hold"):
-        contract.text(Clauses(whole=True))
+    assert "no_chunk_text_is_lost" not in contract.text()
     made = recipe("refine", templates=(("text_qa_template", (("user", "{context_str} {tone}"),)),))
     assert not Contract(made, {}).templates
 
@@ -121,8 +113,7 @@ def test_a_tree_that_need_not_end_has_no_bound_but_its_prompts_can_be_held():
     contract = contract_of(made)
     assert contract.size is None
     assert contract.prompts
-    with pytest.raises(SynthError, match="'size' does not hold"):
-        contract.text(Clauses(size=True))
+    assert "MOST_CALLS" not in contract.text()
 
 
 def test_what_llama_index_refuses_has_no_contract():

@@ -6,7 +6,7 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.llms.faults import SOON
 from tests.ui.page import Playground, endpoint
-from ui.export.downloads import run_downloads
+from ui.export.share import run_downloads
 
 pytestmark = pytest.mark.slow
 

@@ -8,8 +8,8 @@ from synth.llms import FunctionLLM
 from synth.runs.steps import Completion
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
-from ui.export.downloads import calls_table
 from ui.export.report_pages import run_html
+from ui.export.share import calls_table
 from ui.store.run_json import Run
 from ui.store.tables import RunInfo
 

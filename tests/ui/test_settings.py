@@ -11,8 +11,7 @@ from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Page, Playground, endpoint
-from ui.export.report_pages import run_html
-from ui.export.reported import list_settings
+from ui.export.report_pages import list_settings, run_html
 from ui.pages.compare.columns import Column
 from ui.session import keys
 from ui.settings.by_name import rename

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+import synth
 from synth.html.escape import answer_html, chunk_html, sentence_html
 from synth.html.figures import (
     alarm_html,
@@ -20,10 +21,15 @@ from synth.pictures.svg import HATCHES
 from synth.runs.trace import Trace
 from synth.text.wording import counted, listed, short
 from synth.words.call_words import call_facts, ending
+from synth.words.cost_words import paid
 from synth.words.coverage_words import missing_word, sends_chunks
 from synth.words.provenance import NOTE, join_matches, matches
-from ui.export import reported
+from synth.words.sentences import run_headline
 from ui.look.theme import report_css
+from ui.plans.cost import price_tag, price_words
+from ui.settings import by_name
+from ui.settings.changes import value
+from ui.settings.request import LIMITS, Model, Request
 from ui.store.run_json import Run
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -106,9 +112,9 @@ def _chunk(numbered: tuple[int, str]) -> Html:
 
 
 def _calls_html(run: Run) -> Html:
-    tokenizer, is_timed = run.trace.setup.tokenizer, reported.is_timed(run)
+    tokenizer, timed = run.trace.setup.tokenizer, is_timed(run)
     calls = (
-        call_html(call, tokenizer, call_facts(call, is_timed, run.info.edited))
+        call_html(call, tokenizer, call_facts(call, timed, run.info.edited))
         for call in run.trace.calls
     )
     return tag("div.calls", *calls) if run.trace.calls else Html()
@@ -116,17 +122,17 @@ def _calls_html(run: Run) -> Html:
 
 def run_html(run: Run, made: datetime) -> Html:
     """Make the whole file; `made` is the time of the report."""
-    versions = reported.name_versions(run.request)
+    versions = name_versions(run.request)
     return make_document("run", run.request.query_str, made, _body(run), versions)
 
 
 def _body(run: Run) -> Iterator[Html]:
     trace = run.trace
     yield alarm_html(trace)
-    yield sentence_html(reported.write_headline(run))
+    yield sentence_html(write_headline(run))
     yield box(ending(trace))
     answer = make_section("Answer", _answer(run))
-    settings = make_section("Settings", pairs(reported.list_settings(run)))
+    settings = make_section("Settings", pairs(list_settings(run)))
     yield tag("div.two", tag("div", answer), tag("div", settings))
     picture = bars_key(call_bars(trace.calls, trace.setup)) + run_figure(trace)
     yield make_section("Which chunk went into which call", picture)
@@ -156,3 +162,50 @@ def _sent_chunks(trace: Trace) -> Html:
 def make_calls(name: str, run: Run) -> Html:
     """All calls of a run, behind its name."""
     return fold(name, counted(run.trace.call_count, "call"), _calls_html(run))
+
+
+def write_headline(run: Run) -> list[str]:
+    """Say what a run that has ended made, and what it cost."""
+    info = run.info
+    return run_headline(run.trace, info.by_person, info.edited, paid(info.dollars)).sentence
+
+
+def is_timed(run: Run) -> bool:
+    """Tell whether its seconds say something: those of the offline model or of a person don't."""
+    return not (run.request.model.free or run.info.by_person) and bool(run.trace.calls)
+
+
+def list_settings(run: Run) -> list[tuple[str, str]]:
+    """List all settings with their names, and the tokens of the chunks."""
+    tokens = sum(chunk.tokens for chunk in run.trace.coverage)
+    return [
+        (name, f"{text}, {counted(tokens, 'token')}" if name == "chunks" else text)
+        for name, text in list_request_settings(run.request)
+    ]
+
+
+def list_request_settings(request: Request) -> list[tuple[str, str]]:
+    """List the settings of a request with their names, but no address of a model."""
+    plain = [(by_name.say_name(name), value(name, getattr(request, name))) for name in LIMITS]
+    chunks = counted(len(request.text_chunks), "chunk")
+    variables = [(f"variable {name}", text) for name, text in request.variables]
+    return [*plain, ("chunks", chunks), *_model(request.model), *variables]
+
+
+def name_versions(request: Request) -> str:
+    """Name the versions of the programs whose rules a run follows."""
+    program = f"Synthesis playground {synth.__version__}"
+    if request.behaviour == "llama_index":
+        return f"{program}, with the prompts of llama-index-core 0.14.25"
+    return program
+
+
+def _model(model: Model) -> list[tuple[str, str]]:
+    if model.free:
+        return [("model", model.kind)]
+    rows = [("model", model.name or "no model")]
+    rows += by_name.say_all(dict(model.options)).items()
+    if model.price is not None:
+        parts = filter(None, [price_words(model.price), price_tag(model)])
+        rows.append(("price", ", ".join(parts)))
+    return rows

@@ -1,20 +1,91 @@
-"""What Share has of a run, a plan or a comparison: its files, and the contract on prompts."""
+"""What Share has of a run, a plan or a comparison: the files, and the contract on prompts."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
+from typing import NamedTuple
 
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.export.contract import Clauses, Contract
+from synth.export.contract import Contract
+from synth.export.script import llama_index_script
+from synth.modes.factory import ResponseMode
 from synth.runs.calls import Logged
 from synth.runs.trace import Trace
 from synth.text.wording import counted
-from ui.export.downloads import Download, file_stem, in_llama_index, run_downloads
-from ui.look.elements import save_button, section, small
+from synth.words.call_words import without_servers_words
+from ui.export.report_pages import run_html
+from ui.look.elements import Frame, as_csv, save_button, section, small
 from ui.runs.job import Job
 from ui.session import keys, workspace
 from ui.settings.request import Request
+from ui.store.run_json import Run, write_file
+from ui.store.runs import with_saved_name
+from ui.store.store import current_store
+
+_NO_NAME = re.compile(r"\W+")
+
+
+class Download(NamedTuple):
+    """A file that can be saved; `make` is called in a thread that knows no workspace."""
+
+    label: str
+    meaning: str
+    file_name: str
+    make: Callable[[], str | bytes]
+
+
+def run_downloads(job: Job, trace: Trace) -> list[Download]:
+    """List the files of a run that has ended: those to read, and those for programs."""
+    run = Run(replace(job.info, dollars=job.dollars), job.request, trace)
+    name = file_stem(job.request.mode)
+    page = "One HTML page, without a key or an address."
+    files = [
+        Download("Report", page, f"{name}_report.html", lambda: run_html(run, datetime.now(UTC)))
+    ]
+    if trace.calls:
+        table, make = f"{name}_calls.csv", partial(_write_calls, trace)
+        files.append(Download("Calls as CSV", "A row for each call.", table, make))
+    files.append(
+        Download(
+            "Run as JSON",
+            "All of it; Share opens it again.",
+            f"{name}_run.json",
+            lambda: write_file(with_saved_name(current_store(), run)),
+        )
+    )
+    if in_llama_index(job.request):
+        files.append(
+            Download(
+                "LlamaIndex script",
+                "Runs it again, compares the prompts.",
+                f"{name}_with_llama_index.py",
+                partial(llama_index_script, job.request, trace),
+            )
+        )
+    return files
+
+
+def _write_calls(trace: Trace) -> bytes:
+    return as_csv(calls_table(trace))
+
+
+def calls_table(trace: Trace) -> Frame:
+    """Make a row for each call, without what a server said of a failure."""
+    return without_servers_words(trace).to_frame()
+
+
+def in_llama_index(request: Request) -> bool:
+    """Tell whether LlamaIndex has the mode."""
+    return request.mode in set(ResponseMode)
+
+
+def file_stem(mode: str) -> str:
+    """Write the name of a mode as part of a file's name."""
+    return _NO_NAME.sub("_", mode)
 
 
 def draw_run(job: Job, trace: Trace) -> None:
@@ -48,47 +119,35 @@ def _draw_contract(
     """Draw a fold with the contract on these answers; `made` calls are in `calls`' words."""
     icon = ":material/contract:"
     fold = st.expander("Contract", icon=icon, key=keys.CONTRACT_OPEN, on_change="rerun")
-    if fold.open:
-        given = request, tuple(log.items())
-        contract = workspace.current().remember("contract", given, lambda: Contract(request, log))
-        with fold:
-            _draw_clauses(contract, made, answers, calls)
-
-
-def _draw_clauses(contract: Contract, made: int, answers: str, calls: str) -> None:
-    """Draw the clauses, and the button that saves the file."""
-    small("A test for pytest: it fails where an upgrade or an edit changes what is sent.")
-    try:
-        prompts, size = contract.prompts, contract.size
-    except SynthError as problem:
-        small(f"LlamaIndex refuses these inputs, so nothing can be held: {problem}")
+    if not fold.open:
         return
-    if len(prompts) != made:
-        calls_there = counted(len(prompts), "call")
-        small(f"It holds what LlamaIndex does here: {calls_there}, where {calls} {made:,}.")
-    clauses = _choose_clauses(contract, answers, size)
-    name = f"test_{file_stem(contract.recipe.mode)}_contract.py"
-    empty = clauses == Clauses(prompts=False)
-    make = partial(contract.text, clauses)
-    save_button("Contract for pytest", make, name, "secondary", disabled=empty)
+    given = request, tuple(log.items())
+    contract = workspace.current().remember("contract", given, lambda: Contract(request, log))
+    with fold:
+        small("A test for pytest: it fails where an upgrade or an edit changes what is sent.")
+        try:
+            prompts = contract.prompts
+        except SynthError as problem:
+            small(f"LlamaIndex refuses these inputs, so nothing can be held: {problem}")
+            return
+        if len(prompts) != made:
+            calls_there = counted(len(prompts), "call")
+            small(f"It holds what LlamaIndex does here: {calls_there}, where {calls} {made:,}.")
+        small(" · ".join(_list_clauses(contract, answers)))
+        name = f"test_{file_stem(request.mode)}_contract.py"
+        save_button("Contract for pytest", contract.text, name, "secondary")
 
 
-def _choose_clauses(contract: Contract, answers: str, size: tuple[int, int] | None) -> Clauses:
-    words = f"With {answers}, the same {counted(len(contract.prompts), 'prompt')}"
-    same = st.checkbox(words, value=True, key="clause_prompts")
-    most = "A limit on calls and tokens"
-    if size is not None:
-        amounts = f"{counted(size[0], 'call')} and {counted(size[1], 'prompt token')}"
-        most = f"At most {amounts}, whatever the model answers"
-    bounded = _draw_clause("size", most, size is not None)
-    whole = _draw_clause("whole", "No text of a chunk is lost", contract.whole)
-    templates = _draw_clause(
-        "templates", "Templates have their variables, no others", contract.templates
-    )
-    return Clauses(bounded, whole, templates, same)
-
-
-def _draw_clause(clause: str, words: str, holds: bool) -> bool:
-    label = words if holds else f"{words}: not true here"
-    key = f"clause_{clause}"
-    return bool(st.checkbox(label, value=holds, key=key, disabled=not holds)) and holds
+def _list_clauses(contract: Contract, answers: str) -> Iterator[str]:
+    """List what the contract holds, in words."""
+    yield f"With {answers}, the same {counted(len(contract.prompts), 'prompt')}"
+    if contract.size is not None:
+        calls, tokens = contract.size
+        yield (
+            f"at most {counted(calls, 'call')} and {counted(tokens, 'prompt token')}, whatever the"
+            " model answers"
+        )
+    if contract.whole:
+        yield "no text of a chunk is lost"
+    if contract.templates:
+        yield "templates have their variables, no others"

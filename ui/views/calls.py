@@ -1,14 +1,22 @@
 """The view Calls: all calls as a list of bars, and the open call beside it."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
+import streamlit as st
+
+from synth.html.escape import answer_html, prompt_html
+from synth.html.markup import Html, tag
 from synth.pictures.scene import Target
 from synth.pictures.walk import list_neighbours
+from synth.runs.budget import reasoning_count
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
-from ui.look.elements import button_row, draw_columns, small
-from ui.views import call_detail
-from ui.views.run_views import call_list
+from synth.text.wording import Bold, counted, duration
+from synth.words.call_words import reasoning_words, reply_without_reasoning
+from synth.words.sentences import reads
+from ui.look.elements import box, button_row, draw_columns, error_box, section, sentence, small
+from ui.session import keys
+from ui.views.run_views import call_bar, call_list
 
 Call = PlannedCall | CallRecord
 
@@ -28,7 +36,7 @@ def draw(run: Plan | Trace, edited: Collection[int] = ()) -> None:
     with left:
         _draw_list(run, _filtered(run.calls) if isinstance(run, Trace) else run.calls)
     with right:
-        call_detail.draw(run, edited)
+        draw_call(run, edited)
 
 
 def _filtered(calls: Sequence[Call]) -> Sequence[Call]:
@@ -55,11 +63,102 @@ def _draw_list(run: Plan | Trace, calls: Sequence[Call]) -> None:
 
     def clicked(target: Target) -> None:
         _, number = target
-        call_detail.open_call(number)
+        open_call(number)
 
-    opened = call_detail.read_open_call(run)
+    opened = read_open_call(run)
     listed = list_neighbours(calls, opened, _LISTED)
     if len(listed) < len(calls):
         first, last = listed[0].number, listed[-1].number
         small(f"Calls {first:,} to {last:,} of {len(run.calls):,}")
     call_list(run, [call.number for call in listed], opened, clicked)
+
+
+def read_open_call(run: Plan | Trace) -> int:
+    """Return the number of the open call, 1 if none was opened."""
+    return max(1, min(int(st.session_state.get(keys.OPEN_CALL, 1)), len(run.calls)))
+
+
+def open_call(number: int) -> None:
+    """Open a call."""
+    st.session_state[keys.OPEN_CALL] = number
+
+
+def draw_call(run: Plan | Trace, edited: Collection[int] = ()) -> None:
+    """Draw the bar, the prompt and the answer of the open call, and the ways to its neighbours."""
+    call = run.calls[read_open_call(run) - 1]
+    _draw_head(call, len(run.calls))
+    call_bar(run, call.number)
+    st.html(tag("div.small.num", *_numbers(run, call)))
+    for note in call.all_notes:
+        small(f"Note: {note}")
+    _draw_prompt(run, call)
+    if isinstance(call, CallRecord):
+        _draw_answer(call, edited)
+        if call.reasoning:
+            words = reasoning_words(call, run.setup.tokenizer)
+            with st.expander(words, key=f"reasoning {call.number}"):
+                st.html(answer_html(call.reasoning))
+
+
+def _draw_head(call: PlannedCall | CallRecord, total: int) -> None:
+    """Draw what a call reads, and the buttons that open the calls before and after it."""
+    with st.container(horizontal=True, vertical_alignment="center", key="call_head"):
+        sentence([Bold(f"Call {call.number}"), f" of {total:,} · reads {reads(call)}"])
+        for label, icon, number in (
+            ("Previous", ":material/chevron_left:", call.number - 1),
+            ("Next", ":material/chevron_right:", call.number + 1),
+        ):
+            is_none = not 1 <= number <= total
+            st.button(label, icon=icon, disabled=is_none, on_click=open_call, args=(number,))
+
+
+def _numbers(run: Plan | Trace, call: PlannedCall | CallRecord) -> Iterator[Html | str]:
+    """The tokens of a call: by our count, and what the server said of them."""
+    is_bound = isinstance(call, PlannedCall) and not call.exact
+    tokens: dict[str, int | None] = {"prompt": call.prompt_tokens}
+    if isinstance(run, Trace):
+        by_server = {each.number: each.server_tokens for each in run.counts.calls}
+        tokens["prompt by the server"] = by_server.get(call.number)
+    if isinstance(call, CallRecord):
+        tokens["cached"] = call.cached_tokens
+    tokens["answer"] = call.output_tokens
+    tokens["reasoning"] = reasoning_count(call, run.setup.tokenizer) or None
+    for name, count in tokens.items():
+        if count is not None:
+            yield f"{name} "
+            yield tag("b", f"≤ {count:,}" if is_bound else f"{count:,}")
+            yield " · "
+    yield f"template {call.template}" if call.template else "no template"
+
+
+def _draw_prompt(run: Plan | Trace, call: PlannedCall | CallRecord) -> None:
+    with st.container(border=True):
+        st.html(prompt_html(call.prompt, tokenizer=run.setup.tokenizer))
+    if isinstance(call, PlannedCall) and not call.exact:
+        small("The answers in this prompt are placeholders of the assumed length.")
+
+
+def _draw_answer(call: CallRecord, edited: Collection[int]) -> None:
+    """Draw the answer, or the reason why there is none."""
+    if call.error is not None:
+        if call.stopped:
+            box("Stopped.", call.error)
+        else:
+            error_box("This call failed.", call.error)
+        if wrote := reply_without_reasoning(call):
+            section("The part of the answer that had arrived")
+            st.html(answer_html(wrote))
+        return
+    words = [f"Answer of call {call.number}", counted(call.output_tokens, "token")]
+    took = duration(call.seconds) + (f", try {call.tries}" if call.tries > 1 else "")
+    if call.number in edited:
+        words.append("edited by hand")
+    elif call.seconds:  # else nobody timed it, as in a lesson
+        words.append(f"reused; took {took} originally" if call.replayed else took)
+    section(" · ".join(words))
+    if not call.satisfied:
+        small("Filtered: the model said that this text does not answer the question.")
+    if call.answer:
+        st.html(answer_html(call.answer))
+    else:
+        small("The model returned an empty answer.")

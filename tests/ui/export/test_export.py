@@ -4,7 +4,7 @@ import pytest
 
 from synth.export.contract import Contract
 from tests.ui.page import Playground
-from ui.export.downloads import run_downloads
+from ui.export.share import run_downloads
 
 pytestmark = pytest.mark.slow
 
@@ -33,22 +33,10 @@ def test_the_files_of_a_run():
     assert "refine_with_llama_index.py" in files
 
 
-def test_clauses_that_do_not_hold_cannot_be_ticked():
+def test_only_what_holds_is_in_the_contract():
     page = shared(mode="simple_summarize", context_window=600)
-    whole = page.at.checkbox(key="clause_whole")
-    assert whole.disabled
-    assert not whole.value
-    assert whole.label == "No text of a chunk is lost: not true here"
-    assert page.at.checkbox(key="clause_size").label.startswith("At most 1 call and ")
-
-
-def test_a_contract_without_a_clause_cannot_be_saved():
-    page = shared(mode="generation")
-    for name in ("prompts", "size", "templates"):
-        page.at.checkbox(key=f"clause_{name}").set_value(False)
-    page.draw()
-    [contract] = [one for one in page.at.get("download_button") if "Contract" in one.label]
-    assert contract.proto.disabled
+    assert "no text of a chunk is lost" not in page.text
+    assert "at most 1 call and " in page.text
 
 
 def test_what_llama_index_does_otherwise_is_said():
@@ -81,13 +69,11 @@ def planned(**settings):
 def test_a_plan_leaves_as_a_contract_on_what_is_certain_also_after_an_edit():
     page = planned(mode="refine", behaviour="llama_index")
     assert files_of(page) == ["Contract for pytest"]
-    boxes = {one.label: one for one in page.at.checkbox}
-    assert boxes["With empty answers, the same 12 prompts"].value
-    assert boxes["No text of a chunk is lost"].value
-    assert "At most 12 calls and" in " ".join(boxes)
+    assert "With empty answers, the same 12 prompts · at most 12 calls and " in page.text
+    assert "no text of a chunk is lost" in page.text
     assert page.job is None
     page.set(mode="compact")
-    assert "With empty answers, the same 5 prompts" in [one.label for one in page.at.checkbox]
+    assert "With empty answers, the same 5 prompts" in page.text
     assert "Run as JSON" in page.finish().downloads
     assert files_of(page.set(context_window=3_000)) == ["Contract for pytest"]
 

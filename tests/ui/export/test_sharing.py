@@ -11,7 +11,7 @@ from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint, settings_in
 from tests.ui.store.test_kept import VALUES
 from tests.ui.test_runs import Runs
-from ui.export.downloads import run_downloads
+from ui.export.share import run_downloads
 from ui.runs.branches import Runs as RunsOfPlayground
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT

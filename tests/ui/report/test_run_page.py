@@ -14,9 +14,8 @@ from synth.llms import FunctionLLM
 from synth.runs.prices import Price
 from synth.text.wording import reveal
 from tests.ui.report.reported import CHUNKS, QUESTION, Read, reported
-from ui.export.downloads import calls_table
-from ui.export.report_pages import run_html
-from ui.export.reported import is_timed, list_settings
+from ui.export.report_pages import is_timed, list_settings, run_html
+from ui.export.share import calls_table
 from ui.look.elements import as_csv
 from ui.settings.request import Model
 from ui.store.tables import RunInfo

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from synth.export import links
-from synth.export.contract import Clauses, Contract
+from synth.export.contract import Contract
 from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.store.recorded import renewed
-from ui.export.downloads import run_downloads
+from ui.export.share import run_downloads
 from ui.store.database import ADDRESS
 from ui.store.run_json import write_file
 from ui.store.runs import load_run
@@ -47,7 +47,7 @@ def exported(page) -> list[str]:
     contract = Contract(page.job.request, page.job.trace.log())
     text = files.write(WorkspaceFile(page.space.values), indent=None)
     shown = page.open().html
-    found = [contract.text(Clauses()), text, links.unpack(links.pack(text)), shown]
+    found = [contract.text(), text, links.unpack(links.pack(text)), shown]
     return found + [one.decode("latin-1") if isinstance(one, bytes) else one for one in made]
 
 

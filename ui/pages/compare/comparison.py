@@ -11,7 +11,7 @@ from synth.quality import Check, Outcome
 from synth.quality.rubric import Ruling
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
-from ui.export.reported import list_request_settings
+from ui.export.report_pages import list_request_settings
 from ui.pages.compare import columns as stored
 from ui.pages.compare.asked import Asked, judge
 from ui.pages.compare.columns import Column

@@ -6,7 +6,7 @@ import pandas as pd
 
 from synth.text.wording import counted
 from ui.export import share
-from ui.export.downloads import Download, calls_table
+from ui.export.share import Download, calls_table
 from ui.look.elements import as_csv
 from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison, comparison_of

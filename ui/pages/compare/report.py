@@ -12,8 +12,15 @@ from synth.runs.trace import Trace
 from synth.text.diff import word_diff
 from synth.text.wording import Bold, counted
 from synth.words.call_words import ending
-from ui.export import report_pages, reported
-from ui.export.report_pages import make_chunks, make_document, make_section, make_templates
+from ui.export.report_pages import (
+    list_request_settings,
+    make_calls,
+    make_chunks,
+    make_document,
+    make_section,
+    make_templates,
+    name_versions,
+)
 from ui.pages.compare.columns import listed_columns
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import RunRow, sign_of
@@ -28,7 +35,7 @@ def report_html(comparison: Comparison, made: datetime) -> Html:
     """Make the whole file; `made` is the time of the report."""
     queries = [asked.query for asked in comparison.asked]
     title = queries[0] if len(queries) == 1 else counted(len(queries), "question")
-    versions = reported.name_versions(comparison.columns[0].request)
+    versions = name_versions(comparison.columns[0].request)
     return make_document("comparison", title, made, _body(comparison), versions)
 
 
@@ -50,9 +57,7 @@ def _body(comparison: Comparison) -> Iterator[Html]:
     yield make_section("Settings that differ", _scrolled("setting", labels, differing))
     yield make_section("Settings in common", pairs(common))
     if len(comparison.asked) == 1:
-        yield make_section(
-            "Every call, as it was sent", *(report_pages.make_calls(*one) for one in ran)
-        )
+        yield make_section("Every call, as it was sent", *(make_calls(*one) for one in ran))
     yield make_section("What went in", make_chunks(ran), make_templates(ran))
 
 
@@ -177,7 +182,7 @@ Settings = list[tuple[str, list[str]]]
 
 def _settings(comparison: Comparison) -> tuple[Settings, list[tuple[str, str]]]:
     """The settings in which columns differ, with the value of each, and those in common."""
-    values = [dict(reported.list_request_settings(column.request)) for column in comparison.columns]
+    values = [dict(list_request_settings(column.request)) for column in comparison.columns]
     names = dict.fromkeys(name for one in values for name in one)
     rows = [(name, [one.get(name, "") for one in values]) for name in names]
     differing = [(name, texts) for name, texts in rows if len(set(texts)) > 1]

@@ -19,7 +19,7 @@ from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, PictureName
 from ui.pages.learn.location import LAST_SEED, LessonLocation, start, value_label
 from ui.session import workspace
-from ui.views import call_detail, run_views
+from ui.views import calls, run_views
 
 
 def draw(location: LessonLocation, facts: LessonFacts) -> None:
@@ -159,7 +159,7 @@ def _steps(_: LessonLocation, facts: LessonFacts) -> None:
 
 def _prompt(location: LessonLocation, facts: LessonFacts) -> None:
     section("What is sent, and what comes back")
-    call_detail.draw(facts.trace)
+    calls.draw_call(facts.trace)
 
 
 def _compare(location: LessonLocation, facts: LessonFacts) -> None:

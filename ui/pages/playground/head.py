@@ -26,7 +26,7 @@ from ui.pages.playground.touched import take_move
 from ui.plans.window_cliffs import window_cliffs
 from ui.session import keys, parts
 from ui.settings.request import Request
-from ui.views import call_detail, fact_line, run_views
+from ui.views import calls, fact_line, run_views
 
 PICTURE, CALLS = "picture", "calls"
 _SHOWN = 1_500  # characters of an answer above the picture, which has five lines
@@ -131,7 +131,7 @@ def _open(key: str, request: Request, target: Target) -> None:
     kind, number = target
     if kind == "call":
         st.session_state[key] = CALLS
-        call_detail.open_call(number)
+        calls.open_call(number)
         st.rerun()  # the whole page, whose switch shows the other view
     elif number <= len(request.positions):
         st.session_state[keys.INPUTS] = CHUNKS

@@ -9,7 +9,6 @@ from synth.text.wording import numbered
 from ui.controls import handover, model_menu, modes
 from ui.controls.questions import draw_inputs
 from ui.export import share
-from ui.export.downloads import in_llama_index
 from ui.look.elements import button_row, small
 from ui.pages.playground import answering, notices, opening, plan_view, results, running
 from ui.plans.page_inputs import PageInputs
@@ -59,7 +58,7 @@ def draw_files() -> None:
     if job is not None:
         if job.trace is not None and not job.running:
             share.draw_run(job, job.trace)
-    elif plan is not None and plan.calls and in_llama_index(inputs.request):
+    elif plan is not None and plan.calls and share.in_llama_index(inputs.request):
         share.draw_plan(inputs.request, plan.call_count)
 
 

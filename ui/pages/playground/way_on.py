@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
 from synth.quality import Change, Choice, Fact, FactPath, smallest_changes
+from synth.quality.sending import find_stretches
 from synth.quality.smallest_change import MOST_SEARCHED
+from synth.quality.words import Words
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import counted
+from synth.text.sentences import join_sentences, paragraphs
+from synth.text.wording import counted, short
 from synth.words.change_words import change_cost, change_words, modes_like
 from ui.pages.playground import opening, run_button
 from ui.plans.page_inputs import PageInputs
@@ -21,7 +24,7 @@ from ui.settings import hosts, state
 from ui.settings.model_kinds import OFFLINE
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
-from ui.views import fact_line, put_back
+from ui.views import fact_line
 
 
 def draw(job: Job, inputs: PageInputs, _: object = None) -> None:
@@ -81,8 +84,21 @@ def _try(changed: dict[str, Any]) -> None:
 
 
 def _draw_put_back(path: FactPath, trace: Trace, job: Job, is_way_on: bool) -> None:
-    if (back := put_back.make(path, trace)) is not None:
-        put_back.draw_button(back, trace, job, "primary" if is_way_on else "secondary")
+    """Draw the button that starts a branch with the fact in the answer that left it out."""
+    back = _make_put_back(path, trace)
+    if back is None:
+        return
+    st.button(
+        "Put it back and go on",
+        icon=":material/playlist_add:",
+        type="primary" if is_way_on else "secondary",
+        key="put_back",
+        help=f"It adds “{short(back.added, _LONGEST)}” to the answer of call {back.call}. The calls"
+        " that read it are asked anew.",
+        on_click=_put_back,
+        args=(job, trace, back),
+        disabled=not job.info.by_person and bool(hosts.why_not(start.settings_of(job))),
+    )
 
 
 def can_resume(trace: Trace | None) -> bool:
@@ -166,3 +182,39 @@ def _changed_settings(change: Change) -> dict[str, Any]:
     """The settings that a change changes."""
     before, after = _settings_of(change.before), _settings_of(change.after)
     return {name: value for name, value in after.items() if value != before.get(name)}
+
+
+_LONGEST = 120  # characters of the sentence that is shown
+
+
+class PutBack(NamedTuple):
+    """The number of a call, and its answer with the sentence that was added to it."""
+
+    call: int
+    added: str
+    text: str
+
+
+def _put_back(job: Job, trace: Trace, back: PutBack) -> None:
+    start.press(partial(start.branch, job, trace, back.call, back.text))
+
+
+def _make_put_back(path: FactPath, trace: Trace) -> PutBack | None:
+    """Make the answer that has the fact; None where no call left it out."""
+    if path.why != "left_out" or path.call is None:
+        return None
+    answers = {call.number: call.answer or "" for call in trace.calls}
+    place = path.evidence[0]
+    source = answers[place.number] if place.kind == "answer" else ""
+    if place.kind == "chunk":
+        source = trace.setup.chunks[place.number - 1]
+    added = _find_sentence(path.fact, source)
+    text = join_sentences([*filter(None, [answers[path.call]]), added])
+    return PutBack(path.call, added, text)
+
+
+def _find_sentence(fact: Fact, text: str) -> str:
+    """Find the sentence of a text that says the fact; the fact's own words where none does."""
+    sentences = (sentence for part in paragraphs(text) for sentence in part)
+    says = (sentence for sentence in sentences if find_stretches(fact, Words(sentence)))
+    return next(says, fact.text)
