@@ -1,6 +1,7 @@
 """The Compare page without a browser: columns, keys, runs that are shared, repeats, all modes."""
 
 import re
+from typing import NamedTuple
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.ui.page import Page, comes_back
 from ui.pages.compare import runs
 from ui.pages.compare.columns import Column, current_columns
 from ui.pages.compare.comparison import comparison_of
-from ui.pages.compare.run_slots import ComparedRuns, RunSlot
+from ui.pages.compare.frame import ComparedRuns
 from ui.pages.compare.runs import RUNS_AT_ONCE
 from ui.plans.plan_range import plan_range
 from ui.runs.start import job_of
@@ -26,6 +27,14 @@ from ui.workspaces.values import from_json
 pytestmark = pytest.mark.slow
 
 ONE_CHUNK = ("The pump failed at noon.",)
+
+
+class RunSlot(NamedTuple):
+    """Where a run stands."""
+
+    column: str
+    question: int = 0
+    repeat: int = 0
 
 
 class Compare(Page):
@@ -65,7 +74,11 @@ class Compare(Page):
         """The runs of what each place of the page asks."""
         workspace._current.set(self.space)
         rows = comparison_of(self.settings, current_columns(self.settings)).rows
-        return {row.slot: row.job for row in rows if row.job is not None}
+        return {
+            RunSlot(row.column, row.question, row.repeat): row.job
+            for row in rows
+            if row.job is not None
+        }
 
     @property
     def jobs(self):

@@ -13,7 +13,7 @@ from tests.ui.sample_calls import made
 from tests.ui.test_compare import ONE_CHUNK, Compare
 from ui.look.elements import as_csv
 from ui.pages.compare.asked import Asked
-from ui.pages.compare.files import runs_table
+from ui.pages.compare.report import runs_table
 from ui.session import keys
 from ui.workspaces.values import from_json
 

@@ -22,7 +22,7 @@ from ui.imported.opened_file import (
     why_not_held,
 )
 from ui.pages.compare.columns import Column
-from ui.pages.compare.run_slots import ComparedRuns
+from ui.pages.compare.frame import ComparedRuns
 from ui.runs import start
 from ui.session import keys
 from ui.settings.changes import changes

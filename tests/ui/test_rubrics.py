@@ -9,7 +9,7 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import comes_back
 from tests.ui.test_compare import ONE_CHUNK, Compare
-from ui.pages.compare.run_slots import ComparedRuns
+from ui.pages.compare.frame import ComparedRuns
 from ui.session import keys
 from ui.workspaces.files import select_shared
 

@@ -22,9 +22,8 @@ from synth.export.files import wrong_field
 from synth.prompts.templates import MOST_VARIABLES
 from synth.quality.rubric import Ruling
 from ui.controls.handover import LESSON, RUN, TRACE, Displaced
-from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, Column
+from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, MOST_REPEATS, Column
 from ui.pages.compare.ratings import MOST_RULINGS, Rating
-from ui.pages.compare.run_slots import MOST_REPEATS
 from ui.session import keys
 from ui.settings import by_name, expected
 from ui.settings.chunk_list import Text

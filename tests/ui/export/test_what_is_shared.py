@@ -15,9 +15,8 @@ from synth.errors import ImportedRunError
 from synth.prompts.templates import MOST_VARIABLES
 from tests.ui.page import Playground
 from tests.ui.store.test_kept import VALUES
-from ui.pages.compare.columns import LETTERS, Column
+from ui.pages.compare.columns import LETTERS, MOST_REPEATS, Column
 from ui.pages.compare.ratings import Rating
-from ui.pages.compare.run_slots import MOST_REPEATS
 from ui.session import keys, workspace
 from ui.settings import by_name, template_texts
 from ui.settings.request import Model

@@ -8,8 +8,7 @@ from synth.quality import read_facts
 from tests.ui.compare_columns import before, comparison_of, judged, ran, refused, row_of
 from tests.ui.report.reported import QUESTION, Read, reported
 from ui.pages.compare.asked import Asked
-from ui.pages.compare.files import calls_of_runs, downloads
-from ui.pages.compare.report import report_html
+from ui.pages.compare.report import calls_of_runs, downloads, report_html
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
 ASKED = Asked(QUESTION, facts=read_facts("* the pool\n* DNS\nMonday"))

@@ -21,15 +21,18 @@ from synth.runs.trace import Trace
 from synth.text.diff import TOO_DIFFERENT, word_diff
 from synth.text.wording import counted, listed
 from synth.words.sentences import reused_words
-from ui.look.elements import draw_columns, error_box, small
+from ui.look.elements import box, draw_columns, error_box, small
 from ui.look.scripts import draw_scene
-from ui.pages.compare import outcome_view, ratings
+from ui.pages.compare import ratings, runs
 from ui.pages.compare.asked import Asked, reasons
+from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import RunRow
 from ui.pages.compare.measures import measures_html
+from ui.runs import start
 from ui.session import workspace
-from ui.settings.schema import MOST_COLUMNS
+from ui.settings import state
+from ui.settings.schema import MOST_COLUMNS, VARIABLE
 
 _LONG = 3_000  # characters: longer answers scroll
 _TALLEST = 640  # pixels of an answer that scrolls
@@ -75,9 +78,9 @@ def _draw_row(comparison: Comparison, rows: Sequence[RunRow], row: RunRow, asked
     measures.html(measures_html(rows, row, asked))
     with way_on:
         if row.answer is not None:
-            outcome_view.open_button(comparison, row)
+            _open_button(comparison, row)
     if row.answer is None and (row.trace or row.problem):
-        outcome_view.draw_unfinished(comparison, row)
+        _draw_unfinished(comparison, row)
 
 
 def _split(rows: Sequence[RunRow]) -> tuple[list[RunRow], list[RunRow]]:
@@ -136,7 +139,7 @@ def _answer(comparison: Comparison, rows: Sequence[RunRow], row: RunRow) -> None
     """Draw the answer, what it lacks of what is expected, and what a person says of it."""
     if row.answer is None:
         if row.trace is not None or row.problem is not None:
-            outcome_view.draw_unfinished(comparison, row)
+            _draw_unfinished(comparison, row)
         return
     asked = comparison.asked[row.question]
     equal = next(other for other in rows if other.answer == row.answer)
@@ -152,7 +155,7 @@ def _answer(comparison: Comparison, rows: Sequence[RunRow], row: RunRow) -> None
         if equal is row:
             ratings.draw(asked.query, row.answer)
         st.space("stretch")
-        outcome_view.open_button(comparison, row)
+        _open_button(comparison, row)
 
 
 def _answer_note(rows: Sequence[RunRow], row: RunRow, equal: RunRow) -> Iterator[Html]:
@@ -212,3 +215,58 @@ def repeats_summary(rows: Sequence[RunRow]) -> str:
         return f"{head}."
     different = f"{len(answers):,} different answers, under Questions"
     return f"{head}: {'all identical' if len(answers) == 1 else different}."
+
+
+def _draw_unfinished(comparison: Comparison, row: RunRow) -> None:
+    """Draw why a run has no answer, and the button that sends what is missing."""
+    trace, column = row.trace, comparison.column(row.column)
+    show, head, reason = box, "You stopped this column.", "No further call was sent."
+    if trace is None or not trace.stopped:
+        show, head = error_box, "This column failed."
+        reason = row.problem or (trace and trace.error) or ""
+    kept = len(trace.log()) if trace is not None else 0
+    answers = f" {counted(kept, 'answer')} {'was' if kept == 1 else 'were'} kept." if kept else ""
+    if row.job and (warning := start.say_key_gone(row.job, column.settings)):
+        small(warning)
+    pressed = show(head, f"{reason}{answers}").button(
+        "Try again",
+        icon=":material/resume:",
+        type="tertiary",
+        key=f"resume {row.column}",
+        help="Sends only unanswered calls.",
+        disabled=bool(comparison.unconfirmed or column.missing),
+    )
+    if pressed:
+        lacking = runs.lacking(comparison)
+        runs.press(comparison, [other for other in lacking if other.column == row.column])
+    if trace is not None and (hint := start.cap_hint(trace)):
+        small(hint)
+
+
+def _open_button(comparison: Comparison, row: RunRow) -> None:
+    """Draw the button that shows this run in the Playground."""
+    pressed = st.button(
+        "Open",
+        icon=":material/open_in_new:",
+        type="tertiary",
+        key=f"open {row.column}",
+        help="Show this run in the Playground, with the settings of the column.",
+        on_click=_open_run,
+        args=(comparison, row),
+    )
+    if pressed:
+        st.switch_page("app.py", query_params=workspace.address())
+
+
+def _open_run(comparison: Comparison, row: RunRow) -> None:
+    """Give the Playground the settings and the run of a row; for callbacks."""
+    job, asked = row.job, comparison.asked[row.question]
+    if job is None:
+        return
+    settings = comparison.column(row.column).settings
+    [own] = [one for one in current_columns(comparison.page) if one.name == row.column]
+    # The question too: a list of questions has others than the Playground.
+    changes = {name: settings.value(name) for name, _ in own.overrides}
+    changes |= {f"{VARIABLE}{name}": text for name, text in asked.variables.items()}
+    state.update(**changes | {"query_str": asked.query})
+    start.show_earlier(job)

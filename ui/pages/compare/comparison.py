@@ -2,27 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pandas as pd
 
-from synth.export.recipe import Messages
 from synth.lazy import defer
 from synth.quality import Check, Outcome
 from synth.quality.rubric import Ruling
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
-from ui.export.report_pages import list_request_settings
 from ui.pages.compare import columns as stored
 from ui.pages.compare.asked import Asked, judge
 from ui.pages.compare.columns import Column
-from ui.pages.compare.frame import RunRow, frame_of, with_numbers, with_verdicts
+from ui.pages.compare.frame import RunRow, compared_runs, frame_of, with_numbers, with_verdicts
 from ui.pages.compare.ratings import Rating, rating, rulings_on
-from ui.pages.compare.run_slots import RunSlot, compared_runs
 from ui.plans.plan_range import plan_range
 from ui.session import keys, workspace
 from ui.settings import by_name, expected, hosts
 from ui.settings.request import Model, Request
-from ui.settings.schema import TEMPLATES, Settings
+from ui.settings.schema import VARIABLE, Settings
 
 
 @dataclass(frozen=True)
@@ -164,13 +162,13 @@ def _judge_rows(comparison: Comparison, rows: Sequence[RunRow]) -> list[RunRow]:
     """Add what is judged of each run that ended, from memory while it is that."""
     model = Model.of(comparison.judge_settings).name
     traces: dict[int, tuple[Trace, Price | None]] = {}
-    cases: dict[RunSlot, Case] = {}
-    for row in rows:
+    cases: dict[int, Case] = {}
+    for at, row in enumerate(rows):
         if row.job is not None and row.trace is not None:
             asked, serial = comparison.asked[row.question], row.job.serial
             rulings = rulings_on(model, asked.query, row.answer or "", asked.rubrics)
             traces[serial] = row.trace, row.request.model.price
-            cases[row.slot] = serial, row.job.events_read, asked, tuple(rulings.items())
+            cases[at] = serial, row.job.events_read, asked, tuple(rulings.items())
 
     def judge_case(case: Case) -> tuple[Outcome, ...]:
         serial, _, asked, rulings = case
@@ -179,8 +177,8 @@ def _judge_rows(comparison: Comparison, rows: Sequence[RunRow]) -> list[RunRow]:
 
     known = workspace.current().remember_all("outcomes", cases.values(), judge_case)
     verdicts = []
-    for row in rows:
-        asked, case = comparison.asked[row.question], cases.get(row.slot)
+    for at, row in enumerate(rows):
+        asked, case = comparison.asked[row.question], cases.get(at)
         given = Rating() if row.answer is None else rating(asked.query, row.answer)
         verdicts.append(with_verdicts(row, asked, known[case] if case else (), given))
     return verdicts
@@ -189,51 +187,25 @@ def _judge_rows(comparison: Comparison, rows: Sequence[RunRow]) -> list[RunRow]:
 def _columns(page: Settings, columns: Sequence[Column]) -> tuple[ColumnInputs, ...]:
     """The columns, each with what tells it from the others."""
     settings = [stored.settings_of(page, column) for column in columns]
-    requests = [Request.of(own) for own in settings]
-    traits = [_traits(request, _number_wordings(request, requests)) for request in requests]
-    every = dict.fromkeys(trait for own in traits for trait in own)
-    # A column may lack a trait, as one without an endpoint has no address.
-    values = {trait: {own[trait] for own in traits if trait in own} for trait in every}
-    differing = [trait for trait in every if len(values[trait]) > 1]
+    names = dict.fromkeys(name for column in columns for name, _ in column.overrides)
+    values = {name: list(dict.fromkeys(own.value(name) for own in settings)) for name in names}
+    differing = [name for name in names if name != "mode" and len(values[name]) > 1]
     return tuple(
         ColumnInputs(
             column.name,
             own,
-            request,
+            Request.of(own),
             hosts.why_not(own),
-            ", ".join(trait[one] for one in differing if one in trait),
+            ", ".join(_say(name, own.value(name), values[name]) for name in differing),
         )
-        for column, own, request, trait in zip(columns, settings, requests, traits, strict=True)
+        for column, own in zip(columns, settings, strict=True)
     )
 
 
-_ALONE = ("model", "tokenizer", "address", *TEMPLATES)
-"""What is said by its value alone: "gpt-5", not "model gpt-5"."""
-
-
-def _number_wordings(request: Request, requests: Sequence[Request]) -> dict[str, str]:
-    """Number the wording of each template of a request among those of all, in their order."""
-    texts: dict[str, list[Messages]] = {}
-    for name, messages in (pair for one in requests for pair in one.templates):
-        if messages not in texts.setdefault(name, []):
-            texts[name].append(messages)
-    return {
-        name: f"wording {texts[name].index(messages) + 1} of {name}"
-        for name, messages in request.templates
-    }
-
-
-def _traits(request: Request, wordings: dict[str, str]) -> dict[str, str]:
-    """What could tell a column from others but for its mode, in words."""
-    host = request.model.address.partition("//")[2].removesuffix("/v1")
-    traits = {**dict(list_request_settings(request)), **wordings}
-    if request.model.model_kind.has_server:
-        traits |= by_name.say_all(request.model.sent)
-    if request.model.model_kind.needs_address:
-        traits["address"] = f"at {host}" if host else "at the default address"
-    elsewhere = ("mode", "chunks", "price")  # what a column has no own, or says in another place
-    return {
-        name: text if name in _ALONE else f"{name} {text}"
-        for name, text in traits.items()
-        if name not in elsewhere
-    }
+def _say(name: str, value: Any, values: Sequence[Any]) -> str:
+    """Say what a column has of its own, where all columns have these values."""
+    if by_name.is_of_template(name):
+        return f"wording {values.index(value) + 1} of {name}"
+    if name.startswith(VARIABLE):
+        return f"variable {name.removeprefix(VARIABLE)} {value}"
+    return str(value) if name == "model_name" else by_name.say(name, value)

@@ -1,10 +1,12 @@
-"""A comparison as one table: a row for each run, made or to come.
+"""A comparison as one table: a row for each run, made or to come; and the runs that were made.
 
 Each view is a groupby, a pivot or a plot of it. `RunRow` documents its columns.
 """
 
 import math
+import threading
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import pandas as pd
@@ -14,10 +16,67 @@ from synth.runs.trace import Plan, Trace
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens, sends_chunks
 from ui.pages.compare.asked import Asked, count_passed
 from ui.pages.compare.ratings import Rating
-from ui.pages.compare.run_slots import AskedRun, RunSlot
 from ui.plans.plan_range import PlanRange
 from ui.runs.job import Job
+from ui.session import workspace
+from ui.session.workspace import Holding
 from ui.settings.request import Request
+
+MOST_RUNS = 4_000
+"""The most runs of a comparison, whose calls stay in memory: the largest set in four columns."""
+
+
+class AskedRun(NamedTuple):
+    """What a run asks, and which time it asks that."""
+
+    request: Request
+    repeat: int = 0
+
+
+@dataclass
+class ComparedRuns(Holding):
+    """The runs of a comparison: whoever goes back to older settings finds theirs again.
+
+    Equal requests share a run. `looked` says whether saved ones were looked for; `judging` is the
+    run that asks about answers. `pressing` is held while a press in one tab begins runs.
+    """
+
+    jobs: dict[AskedRun, Job] = field(default_factory=dict)
+    looked: bool = False
+    judging: list[Job] = field(default_factory=list)
+    pressing: threading.RLock = field(default_factory=threading.RLock)
+
+    @property
+    def every(self) -> list[Job]:
+        """All runs, those that judge too, each once."""
+        return list(dict.fromkeys([*self.judging, *self.jobs.copy().values()]))
+
+    @property
+    def running(self) -> list[Job]:
+        """Those that go on."""
+        return [job for job in self.every if job.running]
+
+    @property
+    def busy(self) -> bool:
+        """Whether any of them is still running, or is not saved yet."""
+        return any(job.busy for job in self.every)
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether there are none: saved runs of other settings than the present don't come back."""
+        return not self.jobs
+
+    def stop(self) -> None:
+        """Stop all that go on; the answers that have arrived are kept."""
+        for job in self.running:
+            if not job.elsewhere:
+                job.stop()
+
+
+def compared_runs() -> ComparedRuns:
+    """Return the runs of this tab's comparison."""
+    return workspace.current().holding(ComparedRuns)
+
 
 _MADE = ("calls_low", "calls", "tokens", "cost", "cut_off", "chunk_tokens", "seconds", "ended")
 _NUMBERS = (*_MADE, "needed", "passed", "score", "right")
@@ -53,11 +112,6 @@ class RunRow(NamedTuple):
     passed: float = math.nan  # of these
     score: float = math.nan  # 1 where all that are needed passed, 0 where one failed
     right: float = math.nan  # 1 for a thumb up, 0 for a thumb down
-
-    @property
-    def slot(self) -> RunSlot:
-        """Where it stands."""
-        return RunSlot(self.column, self.question, self.repeat)
 
     @property
     def key(self) -> AskedRun:

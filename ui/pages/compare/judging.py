@@ -15,9 +15,8 @@ from synth.runs.events import Answered, Event, RunOptions
 from synth.text.wording import counted
 from ui.look.elements import error_box, small
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.frame import RunRow
+from ui.pages.compare.frame import AskedRun, RunRow, compared_runs
 from ui.pages.compare.ratings import is_judged, keep_ruling, short_hash
-from ui.pages.compare.run_slots import AskedRun, compared_runs
 from ui.plans.cost import cost_at_most, crossing
 from ui.runs.job import Job
 from ui.runs.start import limits_of, model_for

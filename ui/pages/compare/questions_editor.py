@@ -13,7 +13,7 @@ from synth.text.wording import counted, listed, short
 from ui.controls import own_text, questions
 from ui.look.elements import box, error_box, small
 from ui.pages.compare.asked import Asked
-from ui.pages.compare.run_slots import MOST_REPEATS
+from ui.pages.compare.columns import MOST_REPEATS
 from ui.plans.page_inputs import PageInputs
 from ui.session import keys, workspace
 from ui.settings import expected, state

@@ -20,8 +20,7 @@ from ui.pages.compare.columns import (
     store_columns,
 )
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.frame import RunRow, with_numbers
-from ui.pages.compare.run_slots import MOST_RUNS, AskedRun, compared_runs
+from ui.pages.compare.frame import MOST_RUNS, AskedRun, RunRow, compared_runs, with_numbers
 from ui.runs.job import begin_together
 from ui.runs.start import COMPARE, answered_prompts, job_of, reopen
 from ui.session import keys, workspace
