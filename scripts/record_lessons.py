@@ -12,7 +12,7 @@ import httpx
 
 from synth.llms import FunctionLLM
 from ui.pages.learn.lessons import small_model
-from ui.pages.learn.lessons.recording import FILE, RECORDING, digest
+from ui.pages.learn.lessons.small_model import FILE, RECORDING, digest
 
 answers = dict(RECORDING.answers)
 asked = set[str]()

@@ -13,8 +13,8 @@ from tests.ui.page import Page, Playground, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
 from ui.pages.learn.classroom import leads_to_this_machine_alone
 from ui.pages.learn.lessons import LESSONS
+from ui.pages.learn.lessons.exercises import room_of
 from ui.pages.learn.lessons.lesson import planned
-from ui.pages.learn.lessons.rooms import room_of
 from ui.pages.learn.location import LAST_SEED, PARAMS, STAGES, read, start
 from ui.pages.learn.predict import ROOM, empty_calls
 from ui.session import keys, workspace

@@ -14,14 +14,15 @@ from synth.text.wording import counted
 from tests import plans
 from tests.examples import share
 from ui.pages.learn.lessons import LESSONS, small_model
-from ui.pages.learn.lessons.exercises import LIGHTHOUSE, request_of
-from ui.pages.learn.lessons.lesson import planned, value_of, with_value
-from ui.pages.learn.lessons.recording import RECORDING
-from ui.pages.learn.lessons.rooms import (
+from ui.pages.learn.lessons.exercises import (
+    LIGHTHOUSE,
     chunk_tokens,
     count_new_tokens,
+    request_of,
     room_of,
 )
+from ui.pages.learn.lessons.lesson import planned, value_of, with_value
+from ui.pages.learn.lessons.small_model import RECORDING
 
 SEEDS = range(20)
 WALKED = SEEDS[: max(5, share(8))]  # of fewer, all may have one answer
@@ -107,7 +108,7 @@ def test_every_exercise_shows_what_the_lesson_says(lesson):
     for seed in WALKED:
         found, task = walked(lesson, preset_of(lesson.key, seed))
         numbers_are_those_of_the_exercise(found, task)
-        assert lesson.claim(found), seed
+        assert lesson._claim(found), seed
         assert 4 <= len(task.choices) <= 6, seed
         answers.add(task.answer)
         places.add(task.choices.index(task.answer))

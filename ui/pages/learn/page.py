@@ -1,17 +1,18 @@
 """The Learn page: the list of lessons, and a lesson at one of its stages."""
 
+from functools import partial
 from typing import cast
 
 import streamlit as st
 
 from synth.html.markup import tag
-from ui.look.elements import lead, section
-from ui.pages.learn import classroom, lesson_state, predict, reveal, step
+from ui.look.elements import error_box, lead, section
+from ui.pages.learn import classroom, lesson_state, predict, reveal
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import Lesson
+from ui.pages.learn.lessons.lesson import Lesson, LessonFacts
 from ui.pages.learn.location import STAGES, LessonLocation, Stage, stage_label, start
+from ui.views import steps_view
 
-_DRAW = {"predict": predict.draw, "step": step.draw, "reveal": reveal.draw}
 _SWITCH = "learn_stage"
 _DONE_ICON, _CURRENT_ICON, _OPEN_ICON = (
     ":material/check_circle:",
@@ -31,7 +32,13 @@ def draw() -> None:
         # `ui/look/page.js` has the browser print.
         st.button("Print", icon=":material/print:", type="tertiary", key="print")
     _draw_switch(location)
-    _DRAW[location.stage](location, lesson_state.facts_at(location))
+    facts = lesson_state.facts_at(location)
+    if location.stage == "predict":
+        predict.draw(location, facts)
+    elif location.stage == "step":
+        _draw_steps(location, facts)
+    else:
+        reveal.draw(location, facts)
     _draw_list(location)
 
 
@@ -79,4 +86,22 @@ def _draw_lesson_button(lesson: Lesson, location: LessonLocation, done: bool) ->
         width="stretch",
         on_click=lesson_state.go,
         args=(start(lesson),),
+    )
+
+
+def _draw_steps(location: LessonLocation, facts: LessonFacts) -> None:
+    """Draw the steps of the run, with the button that goes on to the solution."""
+    steps_view.draw(facts.trace, way_on=partial(_draw_way_on, location))
+    if facts.trace.error:
+        error_box("The run ended early.", facts.trace.error)
+
+
+def _draw_way_on(location: LessonLocation) -> None:
+    st.button(
+        "Reveal",
+        type="primary",
+        icon=":material/visibility:",
+        on_click=lesson_state.go,
+        args=(location.at("reveal"),),
+        key="to_reveal",
     )

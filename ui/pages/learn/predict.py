@@ -17,8 +17,8 @@ from synth.text.wording import counted
 from ui.look.elements import section, small
 from ui.look.scripts import draw_scene
 from ui.pages.learn import lesson_state
+from ui.pages.learn.lessons.exercises import Room, room_of
 from ui.pages.learn.lessons.lesson import Asked, Choice, LessonFacts
-from ui.pages.learn.lessons.rooms import Room, room_of
 from ui.pages.learn.location import LessonLocation, value_label
 from ui.settings.request import Request
 

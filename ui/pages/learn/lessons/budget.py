@@ -4,7 +4,7 @@ from random import Random
 
 from synth.prompts.defaults import DEFAULTS
 from synth.text.tokens import get_tokenizer
-from ui.pages.learn.lessons import exercises, rooms
+from ui.pages.learn.lessons import exercises
 from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution
 from ui.settings.request import Request
 
@@ -27,14 +27,13 @@ class Why(Lesson):
     def _claim(self, facts: LessonFacts) -> bool:
         [call] = facts.high.calls
         budget = facts.high.budget(call)
-        room = rooms.room_of(facts.request).for_chunks
+        room = exercises.room_of(facts.request).for_chunks
         return budget.parts["context"] + budget.free == room and budget.free > 0
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        room = rooms.room_of(facts.request)
-        window = facts.request.context_window
+        room = exercises.room_of(facts.request)
+        window, answer_room = facts.request.context_window, facts.request.num_output
         answer = room.for_chunks
-        answer_room = facts.request.num_output
         chunks = sum(chunk.tokens for chunk in facts.high.coverage)
         likely = [
             (window - answer_room, "that forgets the template and the question"),
@@ -43,13 +42,7 @@ class Why(Lesson):
             (answer - answer_room, "that subtracts the answer twice"),
             (window, "that forgets everything except the chunks"),
         ]
-        mistakes = exercises.four_of(likely, (window + answer_room) // 8, answer)
-        return Solution(
-            answer,
-            tuple(sorted([*mistakes, answer])),
-            asks="room",
-            names={"mistakes": mistakes},
-        )
+        return exercises.choose_mistake(answer, "room", likely, (window + answer_room) // 8)
 
 
 PACKING = ("compact", "tree_summarize", "compact_accumulate")
@@ -74,11 +67,8 @@ class Fits(Lesson):
 
     def _solve(self, facts: LessonFacts) -> Solution:
         calls, chunks = facts.calls, facts.chunks
-        return Solution(
-            calls,
-            exercises.numbers_beside(facts, calls, (1, chunks + 1), 1, chunks),
-            names={"packs": facts.request.mode in PACKING},
-        )
+        packs = facts.request.mode in PACKING
+        return exercises.choose_number(facts, calls, (1, chunks + 1), 1, chunks, packs=packs)
 
 
 _NOTES = exercises.chunks_of("notes")  # English, Chinese, English, Chinese, ...
@@ -98,13 +88,13 @@ class Tokens(Lesson):
 
     def _claim(self, facts: LessonFacts) -> bool:
         first, second = facts.request.text_chunks
-        english, chinese = rooms.chunk_tokens(facts)
+        english, chinese = exercises.chunk_tokens(facts)
         shorter = len(second) < len(first)
         return shorter and chinese > english and facts.trace.call_count == facts.chunks
 
     def _solve(self, facts: LessonFacts) -> Solution:
         first, second = facts.request.text_chunks
-        english, chinese = rooms.chunk_tokens(facts)
+        english, chinese = exercises.chunk_tokens(facts)
         [other] = {*self.control.values} - {facts.request.tokenizer}
         likely = [
             (english, "that is the number for the English note"),
@@ -113,17 +103,14 @@ class Tokens(Lesson):
             (len(second) * 2, "that would be two tokens for every character"),
             (len(second) * 3, "that would be three tokens for every character"),
         ]
-        mistakes = exercises.four_of(likely, len(second), chinese)
-        return Solution(
+        return exercises.choose_mistake(
             chinese,
-            tuple(sorted([*mistakes, chinese])),
-            asks="chunk tokens",
-            names={
-                "mistakes": mistakes,
-                "letters": (len(first), len(second)),
-                "english": english,
-                "tokenizer": facts.request.tokenizer,
-            },
+            "chunk tokens",
+            likely,
+            len(second),
+            letters=(len(first), len(second)),
+            english=english,
+            tokenizer=facts.request.tokenizer,
         )
 
 
@@ -175,10 +162,8 @@ class Variable(Lesson):
     def _solve(self, facts: LessonFacts) -> Solution:
         value = dict(facts.request.variables)[_NAME]
         tokens = facts.tokens(value)
-        cost = tokens * facts.calls
-        traps = tokens, tokens * facts.chunks
-        return Solution(
-            cost,
-            exercises.numbers_beside(facts, cost, (1, cost + 99), *traps),
-            names={"value": value, "tokens": tokens},
+        cost, of_chunks = tokens * facts.calls, tokens * facts.chunks
+        bounds = 1, cost + 99
+        return exercises.choose_number(
+            facts, cost, bounds, tokens, of_chunks, value=value, tokens=tokens
         )

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from synth.llms import LLM
 from synth.text.sentences import paragraphs
-from ui.pages.learn.lessons import exercises, rooms
+from ui.pages.learn.lessons import exercises
 from ui.pages.learn.lessons.lesson import (
     Control,
     Lesson,
@@ -58,8 +58,7 @@ class RefineByStep(Lesson):
 
     def _solve(self, facts: LessonFacts) -> Solution:
         waiting = sum(call.depth > 0 for call in facts.high.calls)
-        choices = exercises.numbers_beside(facts, waiting, (0, facts.calls + 2), facts.chunks, 0)
-        return Solution(waiting, choices)
+        return exercises.choose_number(facts, waiting, (0, facts.calls + 2), facts.chunks, 0)
 
 
 _WHO = "Which keepers tended the light on Skarholm?"
@@ -100,10 +99,8 @@ class Forgets(Lesson):
     def _solve(self, facts: LessonFacts) -> Solution:
         quoted, chunks = self._quoted(facts), facts.chunks
         last, lost = len(quoted[-1]), len(set().union(*quoted) - quoted[-1])
-        return Solution(
-            last,
-            exercises.numbers_beside(facts, last, (1, chunks), chunks),
-            names={"quoted": sorted(quoted[-1]), "lost": lost},
+        return exercises.choose_number(
+            facts, last, (1, chunks), chunks, quoted=sorted(quoted[-1]), lost=lost
         )
 
 
@@ -155,7 +152,7 @@ class Contradiction(Lesson):
 
     def _claim(self, facts: LessonFacts) -> bool:
         other = self.facts(with_value(facts.request, self.control, "reversed"))
-        changes = rooms.answers_change(facts.trace) and rooms.answers_change(other.trace)
+        changes = exercises.answers_change(facts.trace) and exercises.answers_change(other.trace)
         final, final_of_other = self._final(facts), self._final(other)
         believed = final == self._times(facts)[-1] and final_of_other == self._times(other)[-1]
         return changes and believed and final != final_of_other
@@ -166,11 +163,8 @@ class Contradiction(Lesson):
         for number, time in enumerate(times, 1):
             places[time].append(number)
         agree, most = len(places[final]), max(map(len, places.values()))
-        return Solution(
-            final,
-            tuple(places),
-            names={"saying": places, "agree": agree, "most": most},
-        )
+        names = {"saying": places, "agree": agree, "most": most}
+        return Solution(final, tuple(places), names=names)
 
 
 _BEES, _OTHERS = exercises.chunks_of("bees"), exercises.chunks_of("mail")
@@ -198,7 +192,7 @@ class Filtering(Lesson):
     def _dropped(self, facts: LessonFacts) -> list[int]:
         """Return the chunks whose replies were dropped."""
         calls = [call for call in facts.trace.calls if not call.satisfied]
-        return [rooms.context(call).origins[0].number for call in calls]
+        return [exercises.context(call).origins[0].number for call in calls]
 
     def _claim(self, facts: LessonFacts) -> bool:
         useless = [n for n, chunk in enumerate(facts.request.text_chunks, 1) if chunk in _OTHERS]
@@ -207,8 +201,7 @@ class Filtering(Lesson):
 
     def _solve(self, facts: LessonFacts) -> Solution:
         chunks, dropped = facts.chunks, self._dropped(facts)
-        return Solution(
-            len(dropped),
-            exercises.numbers_beside(facts, len(dropped), (0, chunks), chunks),
-            names={"dropped": dropped, "on": facts.request.structured_answer_filtering},
+        on = facts.request.structured_answer_filtering
+        return exercises.choose_number(
+            facts, len(dropped), (0, chunks), chunks, dropped=dropped, on=on
         )

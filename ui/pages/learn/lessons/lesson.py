@@ -156,6 +156,7 @@ class Lesson:
         raise NotImplementedError
 
     def _claim(self, facts: LessonFacts) -> bool:
+        """Return whether this input shows what the lesson teaches, as each preset does."""
         raise NotImplementedError
 
     def _solve(self, facts: LessonFacts) -> Solution:
@@ -168,11 +169,7 @@ class Lesson:
     def preset(self, seed: int) -> Request:
         """Return the first input of this seed for which the claim is true."""
         requests = (self._request(Random(f"{seed} {attempt}"), seed) for attempt in range(200))
-        return next(request for request in requests if self.claim(self.facts(request)))
-
-    def claim(self, facts: LessonFacts) -> bool:
-        """Return whether this input shows what the lesson teaches, as each preset does."""
-        return self._claim(facts)
+        return next(request for request in requests if self._claim(self.facts(request)))
 
     def facts(self, request: Request) -> LessonFacts:
         """Return the facts of an input, answered as this lesson has it answered."""

@@ -3,9 +3,15 @@
 from dataclasses import replace
 from random import Random
 
-from ui.pages.learn.lessons import exercises, rooms
+from ui.pages.learn.lessons import exercises
 from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution, calls_of
 from ui.settings.request import Request
+
+
+def _choose_calls(facts: LessonFacts, most: int, *traps: int, **names: object) -> Solution:
+    """Let the number of calls be chosen, up to so many."""
+    missed = exercises.missed_calls(facts.high)
+    return exercises.choose_number(facts, facts.calls, (1, most), *traps, missed=missed, **names)
 
 
 class OneTokenMore(Lesson):
@@ -24,19 +30,14 @@ class OneTokenMore(Lesson):
         return replace(request, context_window=self._enough(request, calls) - 1)
 
     def _claim(self, facts: LessonFacts) -> bool:
-        request = facts.request
-        calls = facts.calls
-        is_filled = calls == facts.trace.call_count == rooms.least_calls(facts)
-        wider = request.context_window + 1
-        saves = calls_of(request, context_window=wider) == calls - 1
-        return is_filled and saves and rooms.answers_change(facts.trace)
+        is_filled = facts.calls == facts.trace.call_count == exercises.least_calls(facts)
+        wider = facts.request.context_window + 1
+        saves = calls_of(facts.request, context_window=wider) == facts.calls - 1
+        return is_filled and saves and exercises.answers_change(facts.trace)
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request = facts.request
-        calls = facts.calls
-        chunks = facts.chunks
-        choices = exercises.numbers_beside(facts, calls, (1, chunks + 1), chunks)
-        return rooms.packing_solution(facts, choices, more=self._tokens_to_save(request, calls))
+        more = self._tokens_to_save(facts.request, facts.calls)
+        return _choose_calls(facts, facts.chunks + 1, facts.chunks, more=more)
 
     def _enough(self, request: Request, calls: int) -> int:
         """Return the smallest window but the first for so many calls; the largest if none is."""
@@ -76,21 +77,15 @@ class Compact(Lesson):
         )
 
     def _claim(self, facts: LessonFacts) -> bool:
-        is_filled = facts.call_counts == {rooms.least_calls(facts)}
+        is_filled = facts.call_counts == {exercises.least_calls(facts)}
         saves = 1 < facts.calls < calls_of(facts.request, mode="refine") / 2
         changes = len({call.answer for call in facts.trace.calls}) > 1
-        return is_filled and saves and changes and rooms.answers_change(facts.trace)
+        return is_filled and saves and changes and exercises.answers_change(facts.trace)
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request = facts.request
-        calls = facts.calls
-        refining = calls_of(request, mode="refine")
-        return rooms.packing_solution(
-            facts,
-            exercises.numbers_beside(facts, calls, (1, refining), refining),
-            refining=refining,
-            repeated=sum(chunk.repeated_tokens for chunk in facts.high.coverage),
-        )
+        refining = calls_of(facts.request, mode="refine")
+        repeated = sum(chunk.repeated_tokens for chunk in facts.high.coverage)
+        return _choose_calls(facts, refining, refining, refining=refining, repeated=repeated)
 
 
 class Against(Lesson):
@@ -113,12 +108,14 @@ class Against(Lesson):
 
     def _claim(self, facts: LessonFacts) -> bool:
         refine, compact = self._both(facts)
-        is_filled = compact.call_counts == {rooms.least_calls(compact)}
+        is_filled = compact.call_counts == {exercises.least_calls(compact)}
         return is_filled and refine.call_counts == {facts.chunks} and compact.calls > 1
 
     def _solve(self, facts: LessonFacts) -> Solution:
         refine, compact = self._both(facts)
-        packed = exercises.numbers_beside(facts, compact.calls, (1, refine.calls), refine.calls)
+        packed = exercises.choose_number(
+            facts, compact.calls, (1, refine.calls), refine.calls
+        ).choices
         guesses = [(refine.calls, calls) for calls in packed] + [(compact.calls, compact.calls)]
         second = facts.high.calls[1]
         return Solution(
@@ -126,7 +123,7 @@ class Against(Lesson):
             tuple(sorted(f"refine {first}, compact {other}" for first, other in guesses)),
             names={
                 "packed": compact.calls,
-                "numbers": sorted({origin.number for origin in rooms.context(second).origins}),
+                "numbers": sorted({origin.number for origin in exercises.context(second).origins}),
                 "reads": second.prompt_tokens,
             },
         )
@@ -158,15 +155,10 @@ class Lost(Lesson):
         return sum(not chunk.lost for chunk in facts.high.coverage)
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        chunks = facts.chunks
-        whole = self._whole(facts)
-        return Solution(
-            whole,
-            exercises.numbers_beside(facts, whole, (0, chunks), chunks),
-            names={
-                "lost": facts.high.lost_tokens,
-                "cut": facts.high.coverage[min(whole, chunks - 1)],
-            },
+        whole, chunks = self._whole(facts), facts.chunks
+        cut = facts.high.coverage[min(whole, chunks - 1)]
+        return exercises.choose_number(
+            facts, whole, (0, chunks), chunks, lost=facts.high.lost_tokens, cut=cut
         )
 
 
@@ -193,20 +185,17 @@ class Upstream(Lesson):
 
     def _claim(self, facts: LessonFacts) -> bool:
         ours, package = (calls_of(facts.request, behaviour=name) for name in self.control.values)
-        is_filled = facts.call_counts == {rooms.least_calls(facts)}
+        is_filled = facts.call_counts == {exercises.least_calls(facts)}
         return is_filled and facts.calls == package > ours
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request = facts.request
-        calls = facts.calls
-        chunks = facts.chunks
-        documented = request.behaviour == "documented"
-        ours = calls_of(request, behaviour="documented")
-        room = rooms.room_of(request)
-        return rooms.packing_solution(
+        ours = calls_of(facts.request, behaviour="documented")
+        return _choose_calls(
             facts,
-            exercises.numbers_beside(facts, calls, (1, chunks + 1), ours, chunks),
-            documented=documented,
+            facts.chunks + 1,
+            ours,
+            facts.chunks,
+            documented=facts.request.behaviour == "documented",
             ours=ours,
-            margin=room.padding,
+            margin=exercises.room_of(facts.request).padding,
         )

@@ -9,7 +9,7 @@ from synth.llms import LLM
 from synth.text.spans import Text
 from synth.text.splitter import TokenTextSplitter
 from synth.text.tokens import get_tokenizer
-from ui.pages.learn.lessons import exercises, rooms
+from ui.pages.learn.lessons import exercises
 from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution, planned
 from ui.settings.request import Request
 
@@ -34,15 +34,14 @@ class Tree(Lesson):
 
     def _claim(self, facts: LessonFacts) -> bool:
         ended = facts.trace.response is not None and facts.high.longest_chain == 3
-        return ended and rooms.calls_per_level(facts.high) == rooms.calls_per_level(facts.trace)
+        return ended and exercises.calls_per_level(facts.high) == exercises.calls_per_level(
+            facts.trace
+        )
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        calls = facts.calls
-        levels = rooms.calls_per_level(facts.high)
-        return Solution(
-            calls,
-            exercises.numbers_beside(facts, calls, (1, calls + 5), levels[0]),
-            names={"levels": levels},
+        levels = exercises.calls_per_level(facts.high)
+        return exercises.choose_number(
+            facts, facts.calls, (1, facts.calls + 5), levels[0], levels=levels
         )
 
 
@@ -85,19 +84,21 @@ class Endless(Lesson):
         fewest = self.control.values[0]
         shortest = planned(replace(facts.request, num_output=fewest), fewest)
         answers = self._answers(facts)
-        texts = rooms.texts_of_answers(facts.request, answers)
-        return rooms.calls_per_level(shortest)[0] > 1 and len(texts) >= len(answers)
+        texts = exercises.texts_of_answers(facts.request, answers)
+        return exercises.calls_per_level(shortest)[0] > 1 and len(texts) >= len(answers)
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        request = facts.request
-        plan = facts.high
         answers = self._answers(facts)
-        texts = rooms.texts_of_answers(request, answers)
-        calls, above = len(answers), len(texts)
-        return Solution(
+        made, above = len(answers), len(exercises.texts_of_answers(facts.request, answers))
+        return exercises.choose_number(
+            facts,
             above,
-            exercises.numbers_beside(facts, above, (1, 2 * above + 3), 1, calls),
-            names={"made": calls, "ends": plan.problem is None, "levels": plan.longest_chain},
+            (1, 2 * above + 3),
+            1,
+            made,
+            made=made,
+            ends=facts.high.problem is None,
+            levels=facts.high.longest_chain,
         )
 
 
@@ -125,9 +126,5 @@ class AnswersInAList(Lesson):
         return facts.calls > facts.chunks and listed and facts.trace.longest_chain == 1
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        calls = facts.calls
-        chunks = facts.chunks
-        return Solution(
-            calls,
-            exercises.numbers_beside(facts, calls, (1, calls + chunks), 1, chunks),
-        )
+        calls, chunks = facts.calls, facts.chunks
+        return exercises.choose_number(facts, calls, (1, calls + chunks), 1, chunks)

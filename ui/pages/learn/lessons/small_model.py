@@ -1,16 +1,64 @@
-"""Lessons with answers of a real, very small model: one that stays, and one that is invented."""
+"""Lessons with answers of a real, very small model, recorded once: one stays, one is invented."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
 from itertools import pairwise, permutations, product
+from pathlib import Path
 from random import Random
+from typing import Any
 
+from pydantic import TypeAdapter
 from typing_extensions import override
 
-from synth.llms import LLM
+from synth.errors import ModelError
+from synth.llms import LLM, FunctionLLM
 from synth.quality.support import find_mentions, find_unfounded
 from synth.text.diff import word_diff
-from ui.pages.learn.lessons import exercises, recording
+from ui.pages.learn.lessons import exercises
 from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution
 from ui.settings.request import Request
+
+FILE = Path(__file__).with_name("recording.json")
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What was asked: the model, its `file` and that file's SHA-256, the server and its settings.
+
+    `answers` has each answer under the SHA-256 of its prompt, the one user message of a chat.
+    """
+
+    model: str
+    file: str
+    sha256: str
+    licence: str
+    server: str
+    settings: Mapping[str, Any]
+    answers: Mapping[str, str]
+
+
+RECORDING = TypeAdapter(Recording).validate_json(FILE.read_bytes())
+NUM_OUTPUT: int = RECORDING.settings["max_tokens"]
+"""Tokens at which the server cut each answer off."""
+
+
+def digest(prompt: str) -> str:
+    """The name of a prompt in a recording."""
+    return sha256(prompt.encode()).hexdigest()
+
+
+def recorded(request: Request) -> LLM:
+    """The model that gives the recorded answers; ModelError for a prompt that was not recorded."""
+
+    def answer(prompt: str) -> str:
+        found = RECORDING.answers.get(digest(prompt))
+        if found is None:
+            raise ModelError(f"{RECORDING.model} was not asked this when it was recorded.")
+        return found
+
+    return FunctionLLM(answer, request.context_window, request.num_output, request.tokenizer)
+
 
 _CAUSE = "8 instead of 80"
 [_ROOT] = [chunk for chunk in exercises.POST_MORTEM.chunks if _CAUSE in chunk]
@@ -22,7 +70,7 @@ ORDERS = tuple(
         "Which setting was wrong?",
         (*others, *last, _ROOT),
         context_window=512,
-        num_output=recording.NUM_OUTPUT,
+        num_output=NUM_OUTPUT,
     )
     for others in permutations(_OTHERS)
     for last in ((), (_WEAKEST,))
@@ -38,7 +86,7 @@ class Anchors(Lesson):
 
     @override
     def llm(self, request: Request) -> LLM:
-        return recording.recorded(request)
+        return recorded(request)
 
     def _request(self, chance: Random, seed: int) -> Request:
         return chance.choice(ORDERS)
@@ -82,9 +130,7 @@ _QUESTIONS = (
 )
 
 QUESTIONS_OF_CHUNKS = tuple(
-    exercises.request_of(
-        "compact", query, (chunk,), context_window=400, num_output=recording.NUM_OUTPUT
-    )
+    exercises.request_of("compact", query, (chunk,), context_window=400, num_output=NUM_OUTPUT)
     for chunk, query in product(exercises.POST_MORTEM.chunks[:8], _QUESTIONS)
 )
 """A chunk of the report and a question; most of these chunks don't answer it."""
@@ -98,7 +144,7 @@ class Invented(Lesson):
 
     @override
     def llm(self, request: Request) -> LLM:
-        return recording.recorded(request)
+        return recorded(request)
 
     def _request(self, chance: Random, seed: int) -> Request:
         return chance.choice(QUESTIONS_OF_CHUNKS)
@@ -113,14 +159,14 @@ class Invented(Lesson):
     def _solve(self, facts: LessonFacts) -> Solution:
         invented = self._invented(facts)
         total = len({mention.text for mention in find_mentions(facts.trace)})
-        count = len(invented)
-        return Solution(
-            count,
-            exercises.numbers_beside(facts, count, (0, total + 3), total, 0),
-            names={
-                "invented": [f"“{text}”" for text in invented],
-                "told": total,
-                "query": facts.request.query_str,
-                "response": " ".join((facts.trace.response or "").split()),
-            },
+        return exercises.choose_number(
+            facts,
+            len(invented),
+            (0, total + 3),
+            total,
+            0,
+            invented=[f"“{text}”" for text in invented],
+            told=total,
+            query=facts.request.query_str,
+            response=" ".join((facts.trace.response or "").split()),
         )
