@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from llama_index.core.prompts import PromptTemplate as TheirTemplate
-from pydantic import BaseModel
 
 import synth
 from synth import (
@@ -175,25 +174,10 @@ def test_an_option_that_there_is_not_is_refused_with_the_nearest(kind, name, hin
         kind(**{name: True})
 
 
-def test_a_misspelt_mode_is_refused_with_the_nearest():
-    with pytest.raises(SynthError, match=r"There is no mode 'refin': do you mean refine\?"):
-        get_response_synthesizer("refin")
-    with pytest.raises(SynthError, match=r"no mode 'xyz': the modes are refine, compact, "):
-        get_response_synthesizer("xyz")
-
-
 def test_options_that_the_documents_pass_are_taken_and_have_no_effect():
     options = {"verbose": True, "callback_manager": object(), "service_context": None}
     one, other = get_response_synthesizer(**options), get_response_synthesizer()
     assert one.run("who?", ["Ada", "Bo"]) == other.run("who?", ["Ada", "Bo"])
-
-
-def test_no_cap_and_no_empty_response_are_the_defaults():
-    synthesizer = get_response_synthesizer(cap=None, empty_response=None, cache=None)
-    assert synthesizer.get_response("who?", ["Ada"]) == "Ada"
-    assert str(synthesizer.synthesize("who?", [])) == "Empty Response"
-    assert str(get_response_synthesizer(empty_response="").synthesize("who?", [])) == ""
-    assert [*made(streaming=True).synthesize("who?", []).response_gen] == ["Empty Response"]
 
 
 def test_a_template_of_llama_index_is_refused_and_its_text_taken():
@@ -214,10 +198,6 @@ def test_a_function_that_gives_no_string_is_told_so(answer):
     assert caught.value.trace.call_count == 1
 
 
-class Verdict(BaseModel):
-    answer: str
-
-
 def gives(value):
     class Gives(BaseSynthesizer):
         def get_response(self, query_str, text_chunks, **response_kwargs):
@@ -232,16 +212,6 @@ async def test_a_custom_synthesizer_that_gives_no_text_is_told_so(value):
         gives(value).synthesize("who?", [Node("Ada")])
     with pytest.raises(SynthError, match=r"answer is .*: it must be a string, an object"):
         await gives(value).asynthesize("who?", [Node("Ada")])
-
-
-def test_a_custom_synthesizer_may_give_an_object_but_no_async_generator():
-    assert gives(Verdict(answer="Ada")).synthesize("who?", [Node("a")]).response.answer == "Ada"
-
-    async def pieces():
-        yield "Ada"
-
-    with pytest.raises(SynthError, match="only asynthesize reads one"):
-        gives(pieces()).synthesize("who?", [Node("a")])
 
 
 def test_a_synthesizer_and_its_options_together_are_refused():

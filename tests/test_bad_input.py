@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import BudgetError, TemplateError
 from synth.llms import FunctionLLM
-from synth.prompts.kinds import VALUES
 from tests import plain
 
 ASKING = [
@@ -106,17 +105,6 @@ def budgets(mode, query, chunks, window=300, templates=TEMPLATES, **options):
     synthesizer = get_response_synthesizer(mode, llm, **templates, **options)
     trace = synthesizer.run(query, chunks, tone="a calm voice")
     return [trace.budget(call) for call in trace.calls], trace
-
-
-def test_the_parts_of_a_call():
-    chunks = ["one two", "three four five"]
-    [first, second], _ = budgets("refine", "why is it so", chunks, response_padding_size=37)
-    assert [first.parts[kind] for kind in VALUES] == [4, 3, 2, 0]
-    assert (second.parts["context"], second.parts["answer"]) == (3, 5)
-    assert first.reserved == 20
-    assert first.padding == second.padding == 37
-    [first, second], _ = budgets("refine", "why is it so", chunks)
-    assert first.padding == second.padding == 0
 
 
 WORDS = st.text(max_size=40) | st.sampled_from(["", "ing", "zation", "2", "\n", "s it?", "🚀"])

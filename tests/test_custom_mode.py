@@ -11,14 +11,9 @@ from synth.modes import plugins
 from synth.modes.base import BaseSynthesizer
 from synth.modes.facts import ModeFacts, facts_of
 from synth.modes.refine import Refine
-from synth.modes.registry import mode_class
 from tests.invariants.world import passage
 
 CHUNKS = tuple(passage("english", 1_600, seed) for seed in range(6))
-
-
-def synthesizer(mode, window=900, **options):
-    return get_response_synthesizer(mode, prompt_helper=PromptHelper(window, 60), **options)
 
 
 class Halved(Refine):
@@ -59,21 +54,6 @@ def test_a_mode_that_names_a_template_of_its_own_is_told_what_to_do():
         type("Own", (BaseSynthesizer,), {"templates": ("text_qa_template", "vote_template")})
     text = PromptTemplate("Vote on {context_str} {query_str}")
     assert Pairs(text_qa_template=text).plan("Why?", ["a"]).calls[0].prompt.text == "Vote on a Why?"
-
-
-def test_a_run_of_a_mode_that_is_not_registered_has_the_facts_of_any_mode():
-    assert mode_class("of another server") is BaseSynthesizer
-
-
-def test_a_module_that_is_not_there_is_named(monkeypatch):
-    monkeypatch.setenv("SYNTH_PLUGINS", "no_such_module_anywhere")
-    with pytest.raises(SynthError, match=r"no_such_module_anywhere.*PYTHONPATH"):
-        plugins.load()
-
-
-def test_nothing_named_is_nothing_loaded(monkeypatch):
-    monkeypatch.delenv("SYNTH_PLUGINS", raising=False)
-    assert plugins.load() == []
 
 
 def test_loading_twice_is_no_clash(vote, monkeypatch):

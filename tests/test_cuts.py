@@ -177,12 +177,3 @@ def test_a_fact_that_the_server_cut_off_was_sent_and_never_read(halves):
     first, last = trace.coverage[0], trace.coverage[-1]
     assert first.cut_by_server_tokens == first.tokens
     assert (last.cut_by_server_tokens, trace.lost_tokens) == (0, 0)
-
-
-@pytest.mark.parametrize("says", [None, 11], ids=["nothing", "what is no count"])
-def test_a_server_that_does_not_count_is_not_suspected(says):
-    with FakeOpenAI(Reader(1_024, says=lambda tokens: says)) as server:
-        trace = run(server)
-    assert trace.counts.cut is None
-    assert len(trace.counts.calls) == (says is not None)
-    assert trace.counts.factor_beside(1.2) == 1.2

@@ -22,11 +22,6 @@ def run(mode="tree_summarize", fn=lambda prompt: "short", chunks=CHUNKS, **optio
     return get_response_synthesizer(mode, llm, PromptHelper(300, 30), **options).run("why", chunks)
 
 
-def again(trace):
-    """The trace that is read of the text of this one."""
-    return trace_from_json(json.loads(json.dumps(trace_to_json(trace))), trace.setup)
-
-
 def test_a_trace_is_plain_data_and_comes_back_with_its_setup():
     trace = run("refine")
     back = Trace.from_dict(json.loads(json.dumps(trace.to_dict())))
@@ -85,46 +80,6 @@ def made(mode, window=60, num_output=10, overlap=0.0, fn=lambda prompt: "short",
 
 def words(prefix, count):
     return " ".join(f"{prefix}{number}" for number in range(count))
-
-
-def test_at_a_prompt_a_plan_and_a_trace_say_calls_and_tokens():
-    synthesizer = made("accumulate", window=200)
-    assert repr(synthesizer.plan("q", ["a b c", "d"], answer_tokens=7)) == (
-        "<Plan of accumulate: 2 calls, 4 tokens in prompts, 14 in answers, if each answer has 7>"
-    )
-    trace = synthesizer.run("q", ["a b c"])
-    assert repr(trace) == "<Trace of accumulate: 1 call, 3 tokens in prompts, 1 in answers>"
-    replayed = repr(synthesizer.replay("q", ["a b c"], trace.log()))
-    assert replayed == f"{repr(trace)[:-1]}, 1 of the answers reused>"
-    endless = made("tree_summarize").plan("q", [words("a", 90)], 50)
-    assert "would never end" in endless.problem
-    assert endless.problem in repr(endless)
-
-
-def test_a_prompt_and_its_messages_are_readable():
-    call = made("accumulate").plan("q", ["a b"]).calls[0]
-    assert str(call.prompt) == call.prompt.text == "a b"
-    assert "prompt=Prompt(messages=(Message('user', 'a b'),)" in repr(call)
-    assert repr(PromptTemplate("say {a}").format_messages(a="x")) == "[Message('user', 'say x')]"
-    assert repr(call.prompt.spans[0].text) == "Text('a b')"
-
-
-def test_a_frame_has_a_row_a_call():
-    frame = made("tree_summarize").run("q", [words("a", 40), words("b", 40)]).to_frame()
-    assert frame["call"].tolist() == [1, 2, 3]
-    assert frame["reads"].tolist() == ["chunk 1, chunk 2", "chunk 2", "answer 1, answer 2"]
-    assert frame["answer"].tolist() == ["short"] * 3
-    assert made("no_text").run("q", ["a"]).to_frame().empty
-
-
-def test_coverage_says_what_was_sent_twice():
-    [chunk] = made("accumulate", overlap=0.2).run("q", [words("a", 60)]).coverage
-    twice = [part for part in chunk.stretches if len(part.calls) > 1]
-    assert [part.calls for part in twice] == [(1, 2)]
-    assert chunk.repeated_tokens == sum(
-        len(chunk.text[part.start : part.end].split()) for part in twice
-    )
-    assert "".join(chunk.text[part.start : part.end] for part in chunk.stretches) == chunk.text
 
 
 @pytest.mark.parametrize(("mode", "wanted"), [("accumulate", 5), ("refine", 4)])

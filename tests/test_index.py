@@ -71,17 +71,6 @@ async def test_a_query_is_answered_from_the_nodes_it_found():
         assert response.source_nodes[0].score > 0
 
 
-def test_an_engine_makes_its_synthesizer_of_options():
-    llm = FunctionLLM(echo)
-    template = PromptTemplate("{context_str}!")
-    engine = BM25Index(NODES).as_query_engine(
-        response_mode="tree_summarize", llm=llm, streaming=True, summary_template=template
-    )
-    response = engine.query("fire")
-    assert isinstance(response, StreamingResponse)
-    assert str(response) == f"<{FIRE.text}\n\n{RIVER.text}!>"
-
-
 def test_the_templates_of_an_engine_are_those_of_its_synthesizer():
     engine = BM25Index(NODES).as_query_engine(llm=FunctionLLM(echo), similarity_top_k=1)
     names = ["response_synthesizer:text_qa_template", "response_synthesizer:refine_template"]
@@ -97,21 +86,6 @@ def test_the_templates_of_an_engine_are_those_of_its_synthesizer():
 ODD = st.text(st.characters(), max_size=60)  # surrogates, NUL and unassigned points included
 
 
-def test_words_lose_case_endings_and_what_all_texts_say():
-    assert telling_words("The Retries RETRIED, and a retry!") == ["retr", "retr", "retr"]
-    assert telling_words("causes caused cause causing") == ["caus"] * 4
-    assert telling_words("What is it for?") == []
-    assert telling_words("gas class dns 2019 max_pool_size") == [
-        "gas",
-        "class",
-        "dns",
-        "2019",
-        "max",
-        "pool",
-        "siz",
-    ]
-
-
 def test_chinese_japanese_and_korean_give_pairs():
     assert telling_words("连接池太小") == ["连接", "接池", "池太", "太小"]
     assert telling_words("水。カタカナ 한국어") == ["水", "カタ", "タカ", "カナ", "한국", "국어"]
@@ -123,17 +97,6 @@ def scores(texts, query):
     index = BM25Index(Node(text=text, id_=str(at)) for at, text in enumerate(texts))
     ranked = index.search(query, len(texts))
     return [one.score for one in sorted(ranked, key=lambda one: int(one.node.node_id))]
-
-
-def test_the_text_with_the_rarer_word_wins():
-    texts = ["the pool was small", "the pool was small again", "the jitter in a pool"]
-    small, again, jitter = scores(texts, "Which jitter has the pool?")
-    assert jitter > small > again > 0
-
-
-def test_a_word_asked_twice_counts_once():
-    texts = ["the pool was small", "the jitter in a pool"]
-    assert scores(texts, "pool, pools, jitter") == scores(texts, "pool jitter")
 
 
 @given(st.lists(ODD, min_size=1, max_size=5), ODD)

@@ -4,7 +4,6 @@ import ast
 import doctest
 import inspect
 import io
-import pkgutil
 import re
 import subprocess
 import sys
@@ -75,12 +74,6 @@ def test_every_block_of_the_page_belongs_to_an_example():
 def test_the_page_names_everything_public_once():
     assert PUBLIC["synth"] == set(synth.__all__)
     assert len({name for _, name in NAMES}) == len(NAMES) > len(synth.__all__)
-
-
-def test_public_names_stand_in_order_and_hide_no_module():
-    kinds = [(not name.isupper(), not name[0].isupper(), name) for name in synth.__all__]
-    assert kinds == sorted(set(kinds))
-    assert not {module.name for module in pkgutil.iter_modules(synth.__path__)} & {*synth.__all__}
 
 
 EXTRAS = {  # what needs each package, and the extra that brings it

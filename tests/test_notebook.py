@@ -20,10 +20,8 @@ from synth import (
     get_response_synthesizer,
 )
 from synth.errors import AuthFailed
-from synth.llms.openai import OpenAILLM
 from synth.text.wording import reveal
 from synth.traces import EXAMPLE, read
-from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.report.reported import Read
 
 QUESTION = "What was the pool set to?"
@@ -54,27 +52,6 @@ def test_a_plan_is_its_sentence_its_pictures_and_its_prompts():
         assert text in page.text
     for call in plan.calls:
         assert str(call.prompt.spans[0].text) in page.text
-
-
-def test_what_no_answer_changes_is_said_without_an_if():
-    plan = synthesizer("accumulate").plan(QUESTION, CHUNKS)
-    text = shown(plan).text
-    assert f"{plan.prompt_tokens:,} prompt tokens and at most {6 * 64} output tokens." in text
-    assert "whatever the model answers" not in text
-
-
-def test_what_is_paid_for_is_said_where_the_price_is_known():
-    tokens = {"prompt_tokens": 200_000, "completion_tokens": 50_000}
-    with FakeOpenAI(Answer("Eight.", usage=tokens)) as server:
-        compact = synthesizer(llm=OpenAILLM("gpt-4o-mini", "key", server.base_url))
-        calls = compact.run(QUESTION, CHUNKS)
-        unknown = synthesizer(llm=OpenAILLM("small", "key", server.base_url)).run(QUESTION, CHUNKS)
-    paid = calls.call_count * 0.06  # at $0.15 in and $0.60 out a million tokens
-    assert f"{calls.output_tokens:,} output tokens, ${paid:.4f}." in shown(calls).text
-    assert "if each answer has 64, about $0.000" in shown(compact.plan(QUESTION, CHUNKS)).text
-    whole = synthesizer("accumulate", llm=compact.llm).plan(QUESTION, CHUNKS)
-    assert f"at most {6 * 64} output tokens, at most $0.000" in shown(whole).text
-    assert "$" not in shown(unknown).text + shown(synthesizer().plan(QUESTION, CHUNKS)).text
 
 
 def test_a_response_is_its_run_with_its_answer_and_its_sources():
@@ -138,13 +115,6 @@ def test_what_is_too_much_is_left_out_and_that_is_said(mode):
     assert len(html) < MEGABYTE
     text = Read(html).text
     assert re.search(r"[\d,]+ chunks of 2,100 are left out here; setup.chunks has all\.", text)
-
-
-def test_the_end_of_a_long_answer_is_left_out():
-    run = synthesizer("simple_summarize", FunctionLLM(lambda prompt: "word " * 50_000))
-    html = run.run(QUESTION, CHUNKS[:1])._repr_html_()
-    assert "characters of the answer left out here." in html
-    assert len(html) < MEGABYTE
 
 
 ROOT = Path(__file__).parents[1]

@@ -22,25 +22,6 @@ class Verdict(BaseModel):
 CALL = Call("t", PromptTemplate("Say").fill(), schema=Verdict, filtered=True, takes_cut=True)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        JSON,
-        f"```json\n{JSON}\n```",
-        f"Here it is:\n```\n{JSON}\n```\nThat is all.",
-        f"<think>Should it be ```json {{}}```?</think>\n{JSON}",
-        f"<think>Hm.</think>```json\n{JSON}```",
-    ],
-)
-def test_json_is_read_where_models_put_it(text):
-    assert read_meaning(CALL, Completion(text)) == ("yes", True, ())
-
-
-def test_a_fence_inside_an_answer_stays():
-    text = '```json\n{"query_satisfied": false, "answer": "use ```x```"}\n```'
-    assert read_meaning(CALL, Completion(text)) == ("use ```x```", False, ())
-
-
 @pytest.mark.parametrize("before", ["", "```json\n", "<think>Hm.</think>\n"])
 @pytest.mark.parametrize(
     ("text", "answer", "satisfied"),
@@ -95,11 +76,6 @@ def test_a_no_needs_no_answer_and_refine_goes_on(text):
     )
     assert trace.response == "yes"
     assert [call.satisfied for call in trace.calls] == [True, False, False]
-
-
-def test_chatter_around_an_object_is_left_out():
-    text = f"Sure!\n{JSON}\nI hope that this helps."
-    assert read_meaning(CALL, Completion(text)) == ("yes", True, ())
 
 
 def test_json_of_another_form_is_told_with_its_first_problem():

@@ -10,7 +10,7 @@ from synth import PromptTemplate, get_response_synthesizer
 from synth.errors import ModelError, RateLimited
 from synth.llms import FunctionLLM
 from synth.prompts.packing import placeholder_answer
-from synth.runs.events import Answered, Failed, Finished, Started, Token
+from synth.runs.events import Failed, Started
 from synth.text.tokens import get_tokenizer
 from tests.plans import answers
 
@@ -22,46 +22,6 @@ def accumulate(fn, **options):
     return get_response_synthesizer(
         "accumulate", FunctionLLM(fn), text_qa_template=TEMPLATE, **options
     )
-
-
-def kinds(events):
-    return [type(event).__name__ for event in events]
-
-
-def fail_at(word):
-    def fn(prompt):
-        if word in prompt:
-            raise RateLimited("slow down")
-        return prompt.upper()
-
-    return fn
-
-
-def test_events_come_call_by_call_and_the_last_is_the_end():
-    events = list(accumulate(str.upper).stream("q", CHUNKS[:2]))
-    assert kinds(events) == [*["Started", "Token", "Answered"] * 2, "Finished"]
-    assert [event.call.number for event in events if isinstance(event, Answered)] == [1, 2]
-    assert events[0].call.answer is None
-    assert events[2].call.answer == "ALPHA"
-    assert events[-1].error is None
-
-
-def test_only_the_pieces_of_a_verbatim_call_are_the_response():
-    refine = get_response_synthesizer("refine", FunctionLLM(lambda prompt: f"{len(prompt)}"))
-    tokens = [event for event in refine.stream("q", ["a", "b"]) if isinstance(event, Token)]
-    assert [(token.number, token.verbatim) for token in tokens] == [(1, False), (2, True)]
-
-
-def test_a_failed_call_ends_the_run_and_keeps_what_was_answered():
-    events = list(accumulate(fail_at("charlie")).stream("q", CHUNKS))
-    failed, end = events[-2:]
-    assert isinstance(failed, Failed)
-    assert failed.call.error == "Call 3 (text_qa_template): slow down"
-    assert failed.call.error_kind == "RateLimited"
-    assert isinstance(end, Finished)
-    assert isinstance(end.error, RateLimited)
-    assert answers(end.trace) == ["ALPHA", "BRAVO", None]
-    assert end.trace.response is None
 
 
 async def test_however_it_is_run_what_the_log_answers_is_not_asked_again():
@@ -194,23 +154,6 @@ async def test_calls_go_out_together_as_many_as_allowed_and_only_if_asked():
     trace = await accumulate(model, max_concurrency=12).arun("q", MANY)
     assert model.most == 12
     assert answers(trace) == MANY
-
-
-@pytest.mark.parametrize("concurrency", [1, 4])
-def test_a_request_is_sent_only_once_its_start_was_taken(concurrency):
-    started, early = set(), []
-
-    def fn(prompt):
-        early.extend({prompt} - started)
-        return prompt
-
-    together = {"use_async": True, "max_concurrency": concurrency}
-    for event in accumulate(fn, **together).stream("q", MANY):
-        if isinstance(event, Started):
-            time.sleep(0.002)  # in which a thread that did not wait would have sent it
-            started.add(event.call.prompt.text)
-    assert started == set(MANY)
-    assert not early
 
 
 @pytest.mark.parametrize("taken", range(1, 30, 4))

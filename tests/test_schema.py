@@ -7,7 +7,6 @@ from llama_index.core.schema import Document as TheirDocument
 from llama_index.core.schema import MetadataMode as TheirMode
 from llama_index.core.schema import NodeWithScore as TheirNodeWithScore
 from llama_index.core.schema import TextNode as TheirTextNode
-from pydantic import BaseModel
 
 from synth import (
     AsyncStreamingResponse,
@@ -64,15 +63,6 @@ def test_sources_read_as_in_llama_index(ours, theirs):
         formatted = ours("yes", SOURCES).get_formatted_sources(length=length)
         assert formatted == theirs("yes", SOURCES).get_formatted_sources(length=length)
         assert formatted.count("id: n") == len(SOURCES)
-
-
-class Fact(BaseModel):
-    answer: str
-
-
-def test_a_response_reads_as_text():
-    assert str(Response("")) == ""
-    assert str(Response(Fact(answer="yes"))) == '{"answer":"yes"}'
 
 
 def test_a_stream_is_printed_piece_by_piece_and_finished(capsys):
@@ -154,15 +144,6 @@ async def test_a_node_with_a_score_stays_the_one_that_was_given():
     for given in (KINDS["with scores"]("a"), KINDS["of llama-index with scores"]("a")):
         assert made().synthesize("who?", [given]).source_nodes[0] is given
         assert (await made().asynthesize("who?", [given])).source_nodes[0] is given
-
-
-async def test_further_sources_may_be_bare_or_come_from_a_generator():
-    nodes, more = [Node("a")], [Node("b"), NodeWithScore(Node("c"), 0.1)]
-    one = made().synthesize("who?", nodes, iter(more))
-    other = await made().asynthesize("who?", nodes, additional_source_nodes=iter(more))
-    for response in (one, other):
-        assert [source.node.text for source in response.source_nodes] == ["a", "b", "c"]
-        assert chunks_of(response) == ("a",)
 
 
 @pytest.mark.parametrize("streaming", [False, True])

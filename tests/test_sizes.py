@@ -86,12 +86,6 @@ def test_no_number_is_taken_for_one(name, made, value):
         made(value)
 
 
-@pytest.mark.parametrize("name", ["context_window", "num_output", "chunk_size_limit"])
-def test_the_sizes_of_a_helper_are_part_of_its_budget(name):
-    with pytest.raises(BudgetError, match=f"{name} is 1.5: give a whole number"):
-        PromptHelper(**{name: 1.5})
-
-
 @pytest.mark.parametrize("kind", [np.int32, np.int64, np.uint8])
 def test_the_whole_numbers_of_numpy_are_sizes(kind):
     for made in COUNTS.values():

@@ -93,15 +93,6 @@ PUBLIC = {
 }
 
 
-@pytest.mark.parametrize(
-    ("owner", "name"), [(owner, name) for owner in PUBLIC for name in elsewhere.INSTEAD[owner]]
-)
-def test_the_table_hides_nothing_that_is_there(owner, name):
-    with pytest.raises(ImportError) as caught:
-        getattr(PUBLIC[owner], name)
-    assert str(caught.value) == f"{owner} has no {name}: {elsewhere.INSTEAD[owner][name]}."
-
-
 def test_other_names_stay_pythons():
     for there in PUBLIC.values():
         assert not hasattr(there, "no_such_name")

@@ -8,7 +8,6 @@ import pytest
 from synth import get_response_synthesizer
 from synth.errors import BudgetError, CapReached, CountingFailed, SynthError
 from synth.llms import Completion, FunctionLLM
-from synth.llms.model_prices import model_facts
 from synth.runs.cache import AnswerCache
 from synth.runs.calls import Logged, Spent
 from synth.runs.events import Cap
@@ -156,16 +155,6 @@ def test_answers_from_the_cache_cost_nothing_of_the_cap():
 def test_dollars_without_a_price_are_no_cap():
     with pytest.raises(SynthError, match="needs a price"):
         Cap(dollars=1.0)
-
-
-def test_known_models_have_a_window_and_a_price_and_unknown_ones_have_neither():
-    known = model_facts("gpt-4.1-mini")
-    assert known.context_window is not None
-    assert known.context_window > 100_000
-    assert known.price is not None
-    assert 0 < known.price.prompt < known.price.output
-    assert known.price.of(1_000_000, 0) == pytest.approx(known.price.prompt)
-    assert model_facts("a-model-of-my-own") == (None, None)
 
 
 def test_tokens_without_a_price_cost_nothing_however_many():

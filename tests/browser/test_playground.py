@@ -1,6 +1,5 @@
 """The Playground as a person uses it, also one who sees no picture of it."""
 
-import re
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
@@ -59,27 +58,6 @@ def test_from_paste_to_every_call_markup_is_text_and_nothing_leaves_the_machine(
 
 def nothing_evil_is_drawn(tab: Page):
     expect(tab.locator("img[src*=evil], img[src=x], a[href*=evil]")).to_have_count(0)
-
-
-def test_a_setting_is_that_of_the_workspace_and_going_back_leaves_the_page(page: Page):
-    window = page.get_by_role("spinbutton", name="Context window")
-
-    def set_window(value: int):
-        open_panel(page, "Limits")
-        window.fill(f"{value}")
-        window.press("Enter")
-        settled(page)
-
-    set_window(700)
-    page.get_by_role("link", name="Compare", exact=True).click()
-    page.get_by_role("button", name="Run all").wait_for()
-    settled(page)
-    page.get_by_text(re.compile(r"^≤\s700$")).wait_for()  # the tokens of a call that is full
-    page.go_back()
-    page.locator(".st-key-mode_cards").wait_for()
-    settled(page)
-    open_panel(page, "Limits")
-    expect(window).to_have_value("700")
 
 
 REGION = "announcements"  # the id of the element that is said aloud

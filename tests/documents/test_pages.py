@@ -113,7 +113,6 @@ class Printed(Older):
 
 
 each = pytest.mark.parametrize("kind", [Joined, Unrelated, Older, Printed])
-both = pytest.mark.parametrize("kind", [Joined, Unrelated])
 
 
 @each
@@ -127,14 +126,6 @@ async def test_one_of_ones_own_works_alone_and_in_any_query_engine(kind):
     assert not kind().plannable
     with pytest.raises(synth.SynthError, match=f"{kind.__name__} has no steps"):
         kind(None).plan("Who?", TEXTS)
-
-
-@both
-def test_the_constructor_takes_a_model_and_streaming_in_this_order(kind):
-    llm = FunctionLLM(str.upper)
-    made = kind(llm, True)
-    assert (made._llm, made._streaming, made._callback_manager) == (llm, True, None)
-    assert (made.llm, made.streaming) == (llm, True)
 
 
 class WithOptions(Older):
@@ -168,32 +159,6 @@ async def test_a_generator_of_strings_is_a_streaming_response(kind):
     waited = await kind(streaming=True).asynthesize("Who?", [Node(text="Ada")])
     assert list(waited.response_gen) == ["Who?", "Ada"]
     assert list(kind(streaming=True).synthesize("Who?", []).response_gen) == ["Empty Response"]
-
-
-class Prompted(BaseSynthesizer):
-    """A custom synthesizer with a template of its own, shown and replaced from outside."""
-
-    def __init__(self, llm: LLM | None = None, streaming: bool = False) -> None:
-        super().__init__(llm=llm, streaming=streaming)
-        self._mine = PromptTemplate("{query_str}?")
-
-    def _get_prompts(self) -> dict[str, Any]:
-        return {"mine": self._mine}
-
-    def _update_prompts(self, prompts: Any) -> None:
-        self._mine = prompts.get("mine", self._mine)
-
-    def get_response(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> str:
-        return self._mine.format(query_str=query_str)
-
-
-def test_templates_of_ones_own_are_shown_and_replaced():
-    engine = BM25Index([Node(text="Ada")]).as_query_engine(response_synthesizer=Prompted())
-    assert str(engine.query("Who")) == "Who?"
-    [name] = engine.get_prompts()
-    assert name == "response_synthesizer:mine"
-    engine.update_prompts({name: PromptTemplate("{query_str}!")})
-    assert str(engine.query("Who")) == "Who!"
 
 
 def test_settings_have_the_offline_model_until_another_is_assigned():

@@ -13,7 +13,7 @@ from synth.runs.events import Cap
 from synth.runs.prices import Price
 from synth.runs.steps import Completion
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Words
-from tests.llms.ways import CHUNKS, DRIVES, PLAIN, WAYS, Way, llm_of, run, trace_of
+from tests.llms.ways import DRIVES, PLAIN, WAYS, Way, llm_of, run, trace_of
 from tests.plans import answers
 
 
@@ -55,15 +55,6 @@ def test_an_answer_that_is_longer_than_asked_is_said_by_the_servers_count(drive)
     [call] = trace.calls
     assert TOO_LONG in call.notes[-1]
     assert trace.too_long == (call,)
-
-
-@pytest.mark.parametrize("drive", DRIVES)
-def test_it_is_said_of_any_model_and_of_an_answer_that_is_reused(drive):
-    llm = FunctionLLM(lambda prompt: " ".join(["word"] * 100), num_output=64)
-    trace = trace_of(drive, llm, "generation")
-    assert TOO_LONG in trace.calls[0].notes[-1]
-    again = get_response_synthesizer("generation", llm).replay("why", CHUNKS, trace.log())
-    assert again.calls == trace.calls
 
 
 class Uncounted(FunctionLLM):

@@ -69,18 +69,6 @@ def test_leaving_ends_every_call_and_all_later_ones(pool):
     assert llm.waiting == ()
 
 
-def test_many_threads_get_their_own_answers(pool):
-    llm = HumanLLM()
-    replies = {str(at): pool.submit(llm.complete, prompt(str(at))) for at in range(200)}
-    answered = 0
-    while answered < len(replies):
-        eventually(lambda: llm.waiting, "another question")
-        for question in llm.waiting:
-            llm.answer(question.number, question.prompt.text.upper())
-            answered += 1
-    assert all(reply.result().text == f"SAY IT: {text}" for text, reply in replies.items())
-
-
 def test_a_person_who_has_left_keeps_no_run_waiting(monkeypatch):
     monkeypatch.setattr("synth.llms.human._PATIENCE", 0.01)
     llm = HumanLLM()

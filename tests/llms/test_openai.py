@@ -188,14 +188,3 @@ def test_no_message_holds_the_password_of_an_address():
         llm.complete(PLAIN)
     assert "secret" not in str(caught.value)
     assert "127.0.0.1:9" in str(caught.value)
-
-
-def test_sizes_are_known_or_assumed():
-    assert OpenAILLM("gpt-4-turbo").metadata.context_window == 128_000
-    assert OpenAILLM("gpt-4").metadata.context_window == 8_192
-    assert OpenAILLM("some-model").metadata.context_window == 128_000
-    assert OpenAILLM("gpt-4", context_window=512).metadata.context_window == 512
-    assert OpenAILLM("gpt-4").metadata.tokenizer == "model gpt-4"
-    assert OpenAILLM("some-model", tokenizer="o200k_base").metadata.tokenizer == "o200k_base"
-    assert KEY not in repr(vars(OpenAILLM("gpt-4", KEY)))
-    json.dumps(vars(OpenAILLM("gpt-4", KEY).metadata))

@@ -3,7 +3,7 @@
 import pytest
 
 from synth.llms.relevance import split_question
-from tests.llms.test_extractive import answer, refined
+from tests.llms.test_extractive import answer
 
 CAUSE = "The outage was caused by a pool of 8 connections."
 WHY = "What caused the outage?"
@@ -77,37 +77,6 @@ def test_the_answer_begins_with(text, query, expected):
 
 
 # An existing answer
-
-
-def test_a_sentence_that_would_not_come_in_may_stay():
-    weak = "The weather in the long week after the outage was calm and mild."
-    cause = "The cause of the outage was a pool of 8 connections."
-    assert answer(f"{weak} {cause}", WHY) == cause
-    assert refined(weak, cause, WHY) == f"{cause} {weak}"
-
-
-@pytest.mark.parametrize(
-    ("query", "expected"),
-    [
-        ("What broke?", ["What broke"]),
-        ("What broke and how was it mended?", ["What broke", "how was it mended"]),
-        ("What broke, when, and who mended it?", ["What broke", "when", "who mended it"]),
-        ("Who said that salt and pepper were out?", ["Who said that salt and pepper were out"]),
-        ("Why? And how?", ["Why", "how"]),
-        ("原因是什么，如何修复？", ["原因是什么", "如何修复"]),
-        ("cause of the outage, and its fix", ["cause of the outage, and its fix"]),
-        ("", [""]),
-        ("Why? " * 5_000, ["Why"] * 8),
-    ],
-)
-def test_a_question_is_cut_where_the_next_thing_is_asked(query, expected):
-    assert split_question(query).parts == expected
-
-
-def test_a_clause_that_asks_nothing_is_the_topic():
-    assert split_question("After the storm, what was closed?").topic == "After the storm"
-    assert split_question("车辆被淹后，哪些损失可以理赔？").topic == "车辆被淹后"
-    assert split_question("What was closed?").topic == ""
 
 
 @pytest.mark.parametrize("character", [" ", ",", ", ", "? ", "and ", "，", "\n", "what "])

@@ -3,8 +3,6 @@
 import gzip
 import threading
 import tracemalloc
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
 
 import pytest
 
@@ -18,7 +16,7 @@ from synth.words.call_words import without_servers_words
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
 from tests.llms.faults import SOON
 from tests.llms.reliability import COMMAND, rows
-from tests.llms.ways import CHUNKS, DRIVES, PLAIN, WAYS, Way, llm_of, run, trace_of
+from tests.llms.ways import CHUNKS, DRIVES, PLAIN, llm_of, run, trace_of
 from tests.tables import written
 
 LOADING = Failure(503, "Loading model", SOON)
@@ -122,16 +120,6 @@ def test_nothing_is_sent_again_once_another_call_has_failed():
             llm.ended.set()
     assert [call.error_kind for call in event.trace.calls] == ["RateLimited", "BadResponse"]
     assert not llm.sent_again
-
-
-@pytest.mark.parametrize("ask", WAYS)
-def test_nobody_waits_longer_than_the_call_may_take(ask: Way):
-    then = format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)
-    busy = Failure(429, "slow down", {"Retry-After": then})
-    with FakeOpenAI(busy) as server:
-        with pytest.raises(RateLimited, match=r"wait 3,[56]\d\d seconds"):
-            ask(llm_of(server))
-        assert len(server.requests) == 1
 
 
 def test_a_small_reply_that_opens_to_much_is_never_held_as_a_whole():

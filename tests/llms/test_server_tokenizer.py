@@ -94,16 +94,6 @@ def test_a_plan_asks_a_few_times_for_each_of_its_calls() -> None:
             assert asked <= MOST_ASKED * plan.call_count, (mode, asked, plan.call_count)
 
 
-def test_a_plan_that_is_made_again_asks_nothing() -> None:
-    with FakeServer() as server:
-        llm = OpenAILLM("m", base_url=server.base_url, tokenizer="server")
-        synthesizer = get_response_synthesizer("compact", llm=llm)
-        synthesizer.plan("What was the pool set to?", CHUNKS)
-        before = sum(server.asked.values())
-        synthesizer.plan("What was the pool set to?", CHUNKS)
-        assert sum(server.asked.values()) == before
-
-
 def test_what_a_chat_template_adds_is_known_as_a_number() -> None:
     with FakeServer(hidden=3) as server:
         tokenizer = server_tokenizer("m", None, server.base_url)

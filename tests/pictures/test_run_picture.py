@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.pictures.call_bars import call_bars, meanings_of, shape_of
+from synth.pictures.call_bars import call_bars
 from synth.pictures.coverage import draw_coverage
-from synth.pictures.placement import CARD, COLUMN, PAGE, STRIP, Mark, spread
+from synth.pictures.placement import CARD, COLUMN, PAGE, STRIP, Mark
 from synth.pictures.run_picture import MOST_BARS, draw_run
 from synth.pictures.scene import Path
 from synth.runs.coverage import coverage
@@ -183,40 +183,9 @@ def test_more_calls_than_bars_are_an_overview_with_some_under_a_lens():
     assert {path.kind.split()[1] for path in heights} >= {"k-context", "k-query", "k-reserved"}
 
 
-@pytest.mark.parametrize(
-    ("mode", "shape"),
-    [
-        ("refine", "chain"),
-        ("tree_summarize", "tree"),
-        ("accumulate", "fan"),
-        ("simple_summarize", "fan"),
-    ],
-)
-def test_the_shape_follows_from_which_call_waits_for_which(mode, shape):
-    plan = planned(mode, 420)
-    assert shape_of(call_bars(plan.calls, plan.setup)) == shape
-
-
 def test_a_picture_says_in_a_sentence_what_it_shows():
     assert draw_run(planned("refine", 700)).alt == "6 chunks would go into 6 calls in a chain."
     assert " in 2 levels." in draw_run(ran("tree_summarize", 420)).alt
-
-
-@given(st.lists(st.floats(0, 100), min_size=1, max_size=12))
-def test_spread_boxes_do_not_overlap_and_stay_near(middles):
-    middles = sorted(middles)
-    lefts = spread(middles, 5.0, 1.0, (0, 100))
-    assert all(right - left >= 6 - 1e-6 for left, right in pairwise(lefts))
-    assert all(-1e-6 <= left <= 95 + 1e-6 for left in lefts)
-    if all(right - left >= 6 for left, right in pairwise(middles)):
-        for left, middle in zip(lefts, middles, strict=True):
-            assert left + 2.5 == pytest.approx(min(max(middle, 2.5), 97.5), abs=6)
-
-
-def test_a_key_names_what_there_is_in_order():
-    plan = planned("refine", 700)
-    bars = call_bars(plan.calls, plan.setup)
-    assert meanings_of(bars) == ["template", "query", "context", "answer", "reserved", "free"]
 
 
 @pytest.fixture

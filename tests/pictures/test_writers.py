@@ -5,9 +5,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from synth.pictures.page import ROOM, letters, page_scene, scene_html
+from synth.pictures.page import ROOM, page_scene, scene_html
 from synth.pictures.run_picture import draw_run
-from synth.pictures.scene import Band, Box, Label, RowName, Scene
+from synth.pictures.scene import Box, Label, RowName, Scene
 from synth.pictures.svg import HATCHES, STYLES, shapes_svg, sign_svg
 from synth.text.wording import Bold
 from tests.pictures.scenes import MODES, planned, ran
@@ -55,15 +55,3 @@ def test_text_is_never_markup():
     scene.labels.append(Label(0, 100, 10, [[Bold(HOSTILE), HOSTILE]]))
     scene.rows.append(RowName(10, HOSTILE, HOSTILE))
     assert "<img" not in page_scene(scene).html
-
-
-def test_letters_that_are_as_wide_as_high_count_twice():
-    assert letters("漢字") == 4
-    assert letters([Bold("one"), "\nthree"]) == 5
-
-
-def test_a_band_leaves_and_arrives_at_its_edges():
-    scene = Scene("", 100)
-    scene.shapes.append(Band("context", (10, 20), (60, 70), 80, 20))
-    [path] = re.findall(r' d="([^"]+)"', shapes_svg(scene))
-    assert path.startswith("M1000 80C1000 50 6000 50 6000 20L7000 20")

@@ -273,14 +273,3 @@ def test_the_cut_is_told_to_the_character_and_the_token():
     assert (path.cut.chunk, path.cut.at) == (sent.number, sent.end)
     missing = f"{words(100)[sent.end :]}\n{B[: place.end]}"
     assert path.cut.tokens == trace.setup.tokenizer.count(missing)
-
-
-def test_evidence_is_the_last_text_that_has_the_fact():
-    chunk = follow(FACT, ran("refine", [A, B, C], [NO, NO, NO])).evidence[0]
-    assert (chunk.kind, chunk.number) == ("chunk", 2)
-    answer = follow(FACT, ran("refine", [A, B, C], [NO, YES, NO])).evidence[0]
-    assert (answer.kind, answer.number, YES[answer.start : answer.end]) == (
-        "answer", 2, "The seal was worn",
-    )  # fmt: skip
-    response = follow(FACT, ran("refine", [A, B, C], [NO, YES, YES])).evidence[0]
-    assert response.kind == "response"

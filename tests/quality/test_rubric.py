@@ -89,9 +89,3 @@ def test_a_rubric_that_no_model_has_judged_neither_passes_nor_fails():
     assert outcome == ("not judged", "No model has judged it by this rubric.")
     assert do_all_pass([outcome, read_check("contains: Yes").outcome(answered("Yes."))]) is None
     assert do_all_pass([outcome, read_check("contains: No").outcome(answered("Yes."))]) is False
-
-
-@pytest.mark.parametrize("kind", ["rubric", "llm-rubric", "grade", "not-llm-rubric"])
-def test_the_text_of_a_rubric_is_that_of_its_check(kind):
-    assert read_check(f"{kind}: is it good, really?").rubric == "is it good, really?"
-    assert read_check("contains: rubric").rubric is None

@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.facts import MODES, ran
 from synth import ExtractiveLLM, get_response_synthesizer
-from synth.quality import Follower, follow, shipped_questions
+from synth.quality import Follower, shipped_questions
 from synth.quality.samples import SAMPLES
 from synth.quality.words import Words
 
@@ -51,15 +51,3 @@ def _chunk_text(call):
     texts = [span.text for span in call.prompt.spans]
     read = [text for text in texts if {origin.kind for origin in text.origins} == {"chunk"}]
     return Words("".join(map(str, read)))
-
-
-def test_one_mode_of_the_first_sample_loses_the_root_cause_and_says_at_which_token():
-    [asked] = [asked for asked in QUESTIONS if asked.question == SAMPLES[0].question]
-    [cause] = [fact for fact in asked.facts if fact.text == "8 instead of 80"]
-    paths = {mode: follow(cause, ran(asked, mode)) for mode in MODES}
-    assert {mode for mode, path in paths.items() if path.stage != "answered"} == {
-        "simple_summarize"
-    }
-    lost = paths["simple_summarize"]
-    assert (lost.stage, lost.why, lost.cut.chunk) == ("not_sent", "cut", 8)
-    assert 0 < lost.cut.tokens < 100

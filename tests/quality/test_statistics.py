@@ -37,15 +37,6 @@ def test_holms_correction_rejects_what_his_steps_reject(probabilities, level):
     assert {index for index, value in enumerate(corrected) if value <= level} == rejected
 
 
-def test_six_of_six_are_a_difference_and_for_two_comparisons_none():
-    good, bad = [1] * 6, [0] * 6
-    [verdict] = verdicts(good, [bad])
-    assert (verdict.wins, verdict.losses, verdict.differs) == (6, 0, True)
-    assert verdict.probability == pytest.approx(2 / 64)
-    assert verdicts(bad, [good])[0].differs
-    assert [each.differs for each in verdicts(good, [bad, bad])] == [False, False]
-
-
 def test_equal_columns_and_means_that_only_rounding_tells_apart_are_ties():
     [verdict] = verdicts([1, 0, 1], [[1, 0, 1]])
     assert (verdict.wins, verdict.losses, verdict.probability) == (0, 0, 1)
@@ -58,8 +49,3 @@ def test_a_question_that_only_one_column_has_counts_for_none():
     assert (verdict.questions, verdict.wins) == (1, 1)
     [none] = verdicts([None], [[1]])
     assert (none.questions, none.differs) == (0, False)
-
-
-def test_columns_of_different_questions_are_refused():
-    with pytest.raises(ValueError, match="argument"):
-        verdicts([1, 0], [[1]])

@@ -1,7 +1,6 @@
 """What was received is kept, each span once, as much as fits."""
 
 import random
-from dataclasses import replace
 from time import time
 
 import pytest
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 from synth.errors import ImportedRunError
 from synth.traces import capacity, read
 from synth.traces.notes import NO_SYNTHESIS
-from synth.traces.spans import Failure
 from tests.received.otlp import request, span
 from tests.traces.grown import in_order, of_app, told
 from tests.ui.store.recorded import renewed
@@ -20,7 +18,6 @@ from ui.received.decoding import decode
 from ui.store.database import ADDRESS
 from ui.store.runs import forget_old
 from ui.store.store import current_store
-from ui.store.tables import RECEIVED
 
 RECORDED = (
     "router",
@@ -77,19 +74,6 @@ def trace_of(number):
     return f"{number + 1:032x}"
 
 
-@pytest.mark.slow
-def test_the_number_tells_what_has_come_since(history):
-    assert store.read_traces() == []
-    store.add([span(trace=trace_of(0)), span(trace=trace_of(1))])
-    before = store.read_traces()[0].number
-    store.add([span(trace=trace_of(0), id="1" * 16)])
-    [since] = [trace for trace in store.read_traces() if trace.number > before]
-    assert (since.trace_id, since.spans) == (trace_of(0), 2)
-    assert [trace.trace_id for trace in store.read_traces()] == [trace_of(0), trace_of(1)]
-    assert len(store.read_spans(trace_of(0))) == 2
-    assert store.read_spans("another") == []
-
-
 def test_the_oldest_go_first(history, monkeypatch):
     monkeypatch.setattr(store, "MOST_TRACES", 3)
     for number in (0, 1, 2, 0, 3):
@@ -104,13 +88,6 @@ def test_a_trace_is_read_that_is_as_large_as_a_file_may_be(history, monkeypatch,
     monkeypatch.setattr(capacity, most, 3)
     with pytest.raises(ImportedRunError, match=f" {words}.*3 is the limit"):
         store.read_syntheses(trace)
-
-
-def test_the_size_of_a_trace_is_that_of_all_its_texts(history):
-    failed = replace(span(llm_prompts=["x" * 40, "y" * 40]), failure=Failure("Error", "z" * 40))
-    store.add([failed])
-    with history.read() as connection:
-        assert connection.scalar(RECEIVED.select().with_only_columns(RECEIVED.c.size)) > 3 * 40
 
 
 def test_what_is_past_its_time_goes(history):

@@ -100,13 +100,6 @@ def test_the_status_of_a_plan_says_whether_every_chunk_is_read(arguments, status
     assert run("plan", "chunks.jsonl", "Why?", *arguments)[0] == status
 
 
-def test_a_plan_that_is_refused_has_no_numbers():
-    _, text = run("plan", "chunks.jsonl", "Why?", "--window", "30")
-    row = text.splitlines()[-1]
-    assert row.split()[:6] == ["compact", *"-----"]
-    assert "that leaves 0 for a chunk" in row
-
-
 def test_a_file_without_a_synthesis_verifies_nothing():
     [lone] = [line for line in Path("run.jsonl").read_text().splitlines() if "the ticket" in line]
     Path("lone.jsonl").write_text(lone)

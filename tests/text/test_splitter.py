@@ -15,18 +15,6 @@ ODD = joined(FEW_PARTS, 1, 400)
 LONG_ODD = joined(FEW_PARTS, 1_500, 3_000)
 
 
-@given(st.text(st.sampled_from("ab \n字🚀."), max_size=200), st.integers(1, 20), st.floats(0, 1))
-def test_nothing_but_white_space_is_lost_and_order_is_kept(text, size, share):
-    parts = TokenTextSplitter(size, int(share * size)).split(Text.of(text, "chunk", 1))
-    reached = 0
-    for part in parts:
-        for _, _, start, end in part.origins:
-            assert not text[reached:start].strip()
-            assert end >= reached
-            reached = end
-    assert not text[reached:].strip()
-
-
 def filled(text, size, overlap, count=plain.count, **options):
     """The parts of a text, and how often it was asked whether one fits."""
     asked = []

@@ -112,12 +112,6 @@ def test_nothing_is_changed_where_all_prompts_are_equal():
     assert (fit.run, fit.changes) == (run, ())
 
 
-@pytest.mark.slow
-def test_nothing_fits_another_question():
-    run, _ = record("compact")
-    assert fits(replace(run, query="What else?")) == []
-
-
 def test_a_difference_has_its_number_and_both_prompts():
     run, _ = record("refine", chat=True)
     other = replace(run, chunks=(*run.chunks[:2], run.chunks[3]))

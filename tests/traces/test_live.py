@@ -129,15 +129,6 @@ RENAMED = {
 }
 
 
-def test_values_that_came_with_a_template_stay_with_it():
-    run, _ = record("refine", **OF_EACH)
-    assert [template.kwargs for template in run.templates.values()] == [
-        {"tone": "text"},
-        {"tone": "refi"},
-    ]
-    assert not run.variables
-
-
 def test_the_chat_that_was_sent_is_recovered_and_the_text_beside_it():
     run, _ = record("compact", chat=True)
     refine = run.templates["refine_template"]
@@ -153,10 +144,6 @@ def fails(prompt, number):
     if number == 2:
         raise ValueError("the line went dead")
     return f"answer {number}"
-
-
-def copies(prompt, number):
-    return " ".join(prompt.split()[30:150])
 
 
 def test_a_failure_that_refine_took_for_no_answer():
@@ -206,15 +193,6 @@ def test_a_question_for_which_nothing_was_found_makes_no_call(mode, streaming):
     check(run, prompts)
     assert (run.mode, run.calls, run.texts) == (mode, (), [])
     assert [note for note in run.notes if "given no documents" in note] == list(run.notes)
-
-
-def test_what_a_recorded_run_becomes():
-    run, _ = record("tree_summarize", copies, window=700)
-    replayed = run.synthesizer().replay(run.query, run.texts, run.trace().log())
-    assert replayed.response == run.response == run.trace().response
-    assert answers(replayed) == answers(run)
-    assert replayed.calls[0].origins[0].kind == "chunk"
-    assert run.synthesizer("documented").plan(run.query, run.texts).call_count > 1
 
 
 def test_a_malformed_verdict_counts_as_no():

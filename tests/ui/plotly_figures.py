@@ -13,10 +13,6 @@ def light(name):
     return PALETTE[name][0]
 
 
-def texts(figure):
-    return [one.text for one in figure.layout.annotations]
-
-
 def checked(make):
     """The same function, its figure an object in light colours.
 

@@ -16,30 +16,6 @@ from ui.store.store import current_store
 pytestmark = pytest.mark.slow
 
 
-def stepping(**settings):
-    return Playground(**settings).finish().set(view="steps")
-
-
-def test_a_chain_is_walked_by_buttons_by_the_slider_and_by_the_address():
-    page = stepping(mode="refine")
-    assert "<b>Step 1 of 12</b> · chunk 1" in page.text
-    page.press("Next step").press("Next step")
-    assert "<b>Step 3 of 12</b>" in page.text
-    assert "Chunk 3 ·" in page.text
-    assert "Answer 2 ·" in page.text
-    assert page.at.query_params["step"] == "3"
-    assert "<b>Step 2 of 12</b>" in page.press("Previous step").text
-    slider = page.at.slider(key="step on the slider")
-    assert (slider.min, slider.max, slider.value) == (1, 12, 2)
-    assert "<b>Step 7 of 12</b>" in page.enter("step on the slider", 7).text
-    assert page.press("Next step").at.slider(key="step on the slider").value == 8
-    for step, number in {"5": 5, "900": 12, "-1": 1, "five": 1}.items():  # else the nearest
-        page.open()
-        page.at.query_params["step"] = step
-        assert f"<b>Step {number} of 12</b>" in page.set(view="steps").text
-    assert "Step" not in [one.label for one in stepping(mode="refine", chunks=("one",)).at.slider]
-
-
 def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
     with FakeOpenAI(*(Answer(f"answer {number}") for number in range(1, 13))) as server:
         page = endpoint(server, mode="refine").finish().set(view="steps", step=10)

@@ -4,13 +4,9 @@ import re
 
 import pytest
 
-from synth.html.provenance import provenance_html
-from synth.quality.support import Mention
-from synth.words.provenance import Match
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare, at
-from ui.look.elements import LONGEST_TEXT, Row, rows_html
 
 pytestmark = pytest.mark.slow
 
@@ -60,41 +56,6 @@ def test_what_is_given_back_or_not_reached_is_not_cut_off(settings, reached):
     notes = [body for _, body in rows(page)]
     assert ["are not sent" in note for note in notes] == [at >= reached for at in range(12)]
     assert not any("cut off" in note for note in notes)
-
-
-def test_without_an_answer_no_source_is_called_unused():
-    page = Playground(mode="no_text").finish()
-    assert "Sources · 12 chunks" in page.text
-    assert "not quoted" not in page.text
-
-
-def test_of_many_chunks_the_first_are_shown_and_those_that_are_quoted():
-    chunks = [f"Report {number} says nothing new about it." for number in range(1, 71)]
-    chunks[64] = "The lid of the seventh barrel was loose since Monday."
-    quoting = Answer("The lid of the seventh barrel was loose.")
-    with FakeOpenAI(quoting) as server:
-        page = endpoint(server, mode="accumulate", chunks=tuple(chunks), concurrency=1).finish()
-    shown = [classes for classes, _ in rows(page)]
-    assert len(shown) == 60
-    assert shown[-1].endswith("from-65")
-    assert "and 10 more, which the inputs list" in page.text
-
-
-def test_a_row_shows_any_text_as_text_and_much_of_a_long_one():
-    evil = "</details><script>alert(1)</script>"
-    source = rows_html([Row("context", "1", evil, note=evil, detail=evil)])
-    assert "<script" not in source
-    assert source.count("</details>") == 1
-    long = rows_html([Row("answer", "2", "a" * (LONGEST_TEXT + 1))])
-    assert "1 more character<" in long
-
-
-def test_what_is_unfounded_is_underlined_even_across_a_tag():
-    answer, missing = "on 1,234 <b>", [Mention("1,234", 3, 8, False)]
-    shown = provenance_html(answer, [Match(0, 5, 2), Match(5, 12, None)], missing)
-    assert re.findall('<span class="unfounded">(.*?)</span>', shown) == ["1,", "234"]
-    assert shown.count("&lt;b&gt;") == 1
-    assert 'class="unfounded"' not in provenance_html(answer, [Match(0, 12, None)])
 
 
 def test_the_playground_underlines_what_is_unfounded():

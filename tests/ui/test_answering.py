@@ -2,7 +2,6 @@
 
 import pytest
 
-from synth.html.markup import escape
 from tests.eventually import eventually
 from tests.plans import answers
 from tests.ui.page import Playground
@@ -49,19 +48,6 @@ def test_a_run_is_answered_by_a_person():
     assert "Out of date." not in page.text
     page.put(model="offline")
     assert "You were the model." not in page.finish().text
-
-
-def test_a_person_reads_the_whole_prompt_and_sees_the_tokens_so_far():
-    page = asked()
-    assert "0 of 128 tokens" in page.text
-    assert "<details" not in page.text
-    assert f"all of it · {page.job.calls[1].prompt_tokens} tokens" in page.text
-    for chunk in page.job.request.text_chunks[:6]:
-        assert escape(chunk) in page.text
-    answer_box(page).set_value("one two three four")
-    assert "<span>4 of 128 tokens</span>" in page.draw().text
-    answer_box(page).set_value("word " * 200)
-    assert "201 of 128 tokens, 73 too many" in page.draw().text
 
 
 @pytest.mark.parametrize(

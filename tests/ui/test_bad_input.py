@@ -3,13 +3,10 @@
 import pytest
 
 from synth.documents.cutting import TOKENS
-from synth.prompts.defaults import DEFAULTS
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 
 pytestmark = pytest.mark.slow
-
-QUESTION_ANSWER = DEFAULTS["text_qa_template"].template
 
 
 @pytest.mark.parametrize(
@@ -22,29 +19,11 @@ def test_no_chunks_and_blank_ones_cost_nothing(chunks, why):
     assert "Empty Response" in page.text
 
 
-def test_a_value_mends_a_template_unless_its_name_is_taken():
-    page = Playground(**{"text_qa_template": QUESTION_ANSWER + "{tone} {stop}"})
-    assert page.reach("variables.tone")
-    assert "{tone} has no value" in page.text
-    assert "variables.stop" not in {field.key for field in page.at.text_input}
-    page.set(**{"variables.tone": "calm"})
-    assert "{tone} has no value" not in page.text
-    assert "{stop} is a reserved name" in page.text
-
-
 def test_a_cut_into_too_many_chunks_loses_nothing_and_can_be_made_coarser():
     page = Playground(chunks=("one",)).paste("The pump failed at noon.\n\n" * 42_000)
     assert "That would be 42,000 chunks; at most 2,000 can be used at once." in page.text
     assert page.chunks == ("one",)
     assert 1_000 < len(page.enter("separator", TOKENS).press("use_text").chunks) <= 2_000
-
-
-def test_without_a_key_there_is_a_plan_and_no_run():
-    page = Playground(model="endpoint", model_name="m")
-    assert "would make <b>2 calls</b>" in page.text
-    assert page.reach("context_window")
-    assert "key" in page.find_button("run_button").help
-    assert not page.can_run
 
 
 DRAWN = {"calls": "call_bar", "picture": "picture", "coverage": "coverage", "steps": "opened_call"}

@@ -23,11 +23,6 @@ class ByWindow(Playground):
         self.at.session_state[keys.PLAN_VIEW] = BY_WINDOW
 
     @property
-    def planned(self):
-        """What is remembered of each mode."""
-        return list(map(id, self.space.results.get("curves", {}).values()))
-
-    @property
     def lines(self):
         """The names of the lines of the chart."""
         [chart] = self.at.get("plotly_chart")
@@ -38,28 +33,6 @@ def test_one_chunk_is_nothing_to_vary_and_a_refused_window_leaves_a_gap():
     page = ByWindow(chunks=("One chunk.",)).set(axis=AXES[2])
     assert "There is nothing to vary." in page.said
     assert "refine" in ByWindow(context_window=20).lines
-
-
-def test_only_what_changes_a_plan_makes_one_and_a_template_those_that_use_it():
-    page = ByWindow(**SMALL)
-    before = page.planned
-    page.set(measure="prompt_tokens").set(model="human")
-    assert page.planned == before
-    page.set(model="endpoint", model_name="gpt-4.1-mini")  # another tokenizer
-    assert len(page.planned) > len(before)
-    page.set(model="offline")
-    before = page.planned
-    page.put(**{"summary_template": "Sum it up: {context_str} {query_str}"})
-    page.draw()
-    assert len([one for one in page.planned if one not in before]) == 1
-
-
-def test_the_slider_below_the_axis_is_the_setting():
-    page = ByWindow(**SMALL)
-    page.enter("at context_window", 600)
-    assert page.settings.context_window == 600
-    page.set(context_window=500)
-    assert page.at.slider(key="at context_window").value == 500
 
 
 def test_it_is_a_view_of_a_plan_and_of_a_run():

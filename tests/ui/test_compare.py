@@ -10,13 +10,11 @@ from synth.runs.bounds import Bounds
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page, comes_back
-from ui.pages.compare import runs
 from ui.pages.compare.columns import Column, current_columns
 from ui.pages.compare.comparison import comparison_of
 from ui.pages.compare.frame import ComparedRuns
 from ui.pages.compare.runs import RUNS_AT_ONCE
 from ui.plans.plan_range import plan_range
-from ui.runs.start import job_of
 from ui.session import keys, workspace
 from ui.settings.request import Request
 from ui.settings.schema import FIRST_MODES
@@ -135,22 +133,6 @@ def test_what_the_runs_would_make_together_is_the_sum_of_their_bounds():
     total = Bounds.in_turn(ranges)
     tokens = total.prompt_tokens.high + total.output_tokens.high
     assert f"To send: at most {total.calls.high} calls, {tokens:,} tokens." in page.text
-
-
-def test_no_run_begins_beside_the_page_that_makes_the_others(monkeypatch):
-    made, began = [], []
-
-    def slowly(*given, **more):
-        job = job_of(*given, **more)
-        job.wait(0.05)
-        made.append(job)
-        began.append(any(one.waits or one.begun for one in made))
-        return job
-
-    monkeypatch.setattr(runs, "job_of", slowly)
-    page = Compare().finish()
-    assert began == [False] * 4
-    assert all(page.trace(column).response for column in "ABCD")
 
 
 def test_all_columns_run_and_can_be_run_again():

@@ -26,7 +26,6 @@ from tests.ui.compare_columns import (
     fan_of,
     judged,
     lasting,
-    plan_of,
     priced,
     refused,
 )
@@ -34,7 +33,7 @@ from tests.ui.sample_calls import made, planned
 from ui.pages.compare.asked import Asked
 from ui.pages.compare.frame import RunRow, frame_of, with_numbers
 from ui.pages.compare.headline import headline
-from ui.pages.compare.measures import measure_table, measures_html
+from ui.pages.compare.measures import measure_table
 from ui.settings.request import Model
 
 EACH = ([0], [1], [2])
@@ -63,17 +62,6 @@ def test_the_table_has_a_row_a_run_with_numbers_as_numbers():
 
 
 # ---- measures
-
-
-def test_before_a_run_what_is_not_certain_is_a_bound():
-    low = plan_of(chain_of(planned, [0, 1, 2]))
-    row = before("A", "compact", chain_of(planned, *EACH), low)
-    assert values([row], "calls") == ("≤ 3",)
-    assert row.calls_low == 1
-    assert values([row], "tokens") == (f"≤ {row.plans.high.prompt_tokens + 30:,}",)
-    assert values([row], "cut off") == ("0",)
-    assert not {"seconds", "cost"} & dict(measure_table([row])).keys()
-    assert "estimate" in measures_html([row], row, Asked("?"))
 
 
 def test_before_a_run_at_most_is_what_bounds_it():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from synth.modes.advice.what_if import Cliff
 from synth.quality.samples import SAMPLES
-from tests.ui.plotly_figures import checked, texts
+from tests.ui.plotly_figures import checked
 from ui.plans.curve_chart import CurveView, describe_curves, draw_curves
 from ui.plans.curves import AXES, Axis, curves
 from ui.settings.chunk_list import from_texts
@@ -73,22 +73,6 @@ def test_each_mode_has_a_line_of_its_own_values_hold_until_the_next_and_a_gap_st
     assert list(lines["tree_summarize"].y) == [None, 3, 1]
     assert lines["refine"].line.dash != lines["tree_summarize"].line.dash
     assert lines["compact"].line.width > lines["refine"].line.width
-
-
-@pytest.mark.parametrize(("xs", "scale"), [(XS, None), ((40, 1000, 2000), "log")])
-def test_lines_that_end_together_share_a_label_and_the_axis_is_named(xs, scale):
-    figure = drawn(view(CALLS, xs=xs))
-    assert texts(figure)[0] == "<b>you are here</b>"
-    assert sorted(texts(figure)[1:]) == ["<b>compact</b><br>tree_summarize", "refine"]
-    assert figure.layout.xaxis.title.text == "context window, tokens"
-    assert figure.layout.xaxis.type == scale
-
-
-def test_a_spike_leaves_the_picture_but_no_right_end():
-    spiky = {"compact": [2] * 20, "tree_summarize": [900, *[2] * 19], "refine": [12] * 20}
-    xs = range(400, 420)
-    assert 12 < drawn(view(spiky, xs=xs)).layout.yaxis.range[1] < 20
-    assert drawn(view(spiky, "tree_summarize", xs)).layout.yaxis.range[1] < 60
 
 
 def test_changes_have_their_window_and_what_is_cut_off_is_hatched():

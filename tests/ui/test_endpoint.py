@@ -2,8 +2,9 @@
 
 import pytest
 
+from synth.runs.calls import Spent
 from tests.eventually import eventually
-from tests.fake_openai import Answer, Failure, FakeOpenAI
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Words
 from tests.llms.faults import SOON
 from tests.ui.page import Playground, endpoint
 from ui.export.share import run_downloads
@@ -67,6 +68,15 @@ def test_a_run_that_waits_to_send_again_says_why():
         page.press("stop_button")
         assert "The run was stopped." in page.text
     assert len(server.requests) == 1
+
+
+def test_the_history_has_what_the_server_counted():
+    with FakeOpenAI(Words(300, obeys="nothing", prompt_tokens=5000)) as server:
+        page = endpoint(server, mode="generation").finish()
+    assert page.job.spent == Spent(1, 5000, 300)
+    assert "gave more than the 128 tokens asked for" in page.text
+    found = load_run(current_store(), page.space.id, page.job.run).info
+    assert (found.requests, found.prompt_tokens, found.output_tokens) == (1, 5000, 300)
 
 
 GONE = "The API key ended with its session."

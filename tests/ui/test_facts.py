@@ -2,12 +2,9 @@
 
 import pytest
 
-from synth.quality import Fact, FactPath
-from synth.quality.sending import TextPlace
-from tests.fake_openai import Answer, Failure, FakeOpenAI
+from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare
-from ui.pages.playground.head import tagged_answer
 from ui.session import keys
 
 pytestmark = pytest.mark.slow
@@ -23,18 +20,6 @@ def test_the_headline_says_where_a_fact_was_lost_and_one_press_sends_it():
     assert page.settings.context_window == 1065
     assert "“set max_pool_size” is in the answer." in page.said
     assert '<b class="fact-words">set max_pool_size</b>' in page.text
-
-
-def test_a_long_answer_is_shown_from_where_the_followed_fact_stands():
-    text = "It was cold. " * 100 + "The needle is here. " + "It was late. " * 200
-    start = text.index("needle")
-    path = FactPath(
-        Fact("needle"), "answered", 1, None, (TextPlace("response", 0, start, start + 6),)
-    )
-    shown = tagged_answer(text, ["The needle is here."], path)
-    assert '<b class="fact-words">needle</b>' in shown.partition("was late")[0]
-    assert shown.partition("needle")[0].count("was cold") < 20
-    assert '<b class="fact-words">' not in tagged_answer(text, ["The needle is here."])
 
 
 def test_a_dropped_fact_lights_its_way_and_is_put_back():
@@ -89,16 +74,6 @@ def test_a_change_runs_at_once_only_where_that_costs_nothing():
         page.enter("expected", "8 instead of 80").press("try_change")
         assert len(server.requests) == 1
     assert "would make" in page.said
-
-
-def test_a_run_that_failed_says_what_is_kept_and_goes_on_by_the_main_button():
-    with FakeOpenAI(Answer("one"), Answer("two"), Failure(400, "no slot left")) as server:
-        page = endpoint(server, mode="refine").finish()
-    assert "Call 3 failed. 2 answers are kept." in page.said
-    assert "no slot left" in page.said
-    assert "Resume asks from call 3 on." in page.said
-    assert page.find_button("resume").proto.type == "primary"
-    assert page.find_button("run_button").label == "Start again"
 
 
 def test_a_fact_goes_with_its_question_and_what_is_none_is_said():

@@ -107,13 +107,6 @@ def test_an_answer_has_to_hold_the_facts_that_must_arrive_or_all(facts, checks, 
     assert math.isnan(found) if score is None else found == score
 
 
-def test_repeats_have_a_sign_each_and_the_share_counts():
-    page = Grid(compare_repeats=2).drop(SET).finish().set(compare_question=3)
-    assert signs(page)[:4] == "✓✓××"
-    assert "A 1 of 3 · B 0 of 3 pass." in page.text
-    assert page.set(share=True).downloads[:3] == ["Report", "Runs as CSV", "Calls as CSV"]
-
-
 def test_a_set_is_dropped_saved_and_removed():
     page = Grid(query_str="Why?").drop(SET)
     text = comes_back(page.space.values)[keys.QUESTION_SET]

@@ -122,14 +122,6 @@ def test_a_difference_is_shown_and_the_setting_that_explains_it_is_a_button():
     assert not page.buttons["Open as a run"].disabled
 
 
-def test_a_number_that_hardly_anybody_sets_is_no_reason():
-    run, _ = record("compact", prompt_helper=helper(chunk_size_limit=211))
-    page = Trace().show(run)
-    assert "All prompts are equal with chunk size limit" in page.text
-    assert "Hardly anybody sets such a number" in page.text
-    assert "Explained" not in page.text
-
-
 def test_where_no_setting_explains_it_the_page_says_what_was_tried(monkeypatch):
     other = replace(differing(), query="Another question?")
     text = Trace().show(other).text

@@ -6,28 +6,21 @@ from itertools import product
 import pytest
 from llama_index.core.prompts import ChatPromptTemplate
 
-from synth.export.recipe import template_of
 from synth.llms import FunctionLLM
 from synth.runs.calls import prompt_hash
 from synth.traces.imported_run import trace_of
 from tests import plans
-from tests.traces.test_live import CALLING, CHAT, MODELS, OF_EACH, PLAIN, RENAMED, record, verdict
+from tests.traces.test_live import CALLING, CHAT, OF_EACH, PLAIN, RENAMED, record
 from tests.ui.page import Playground, comes_back
 from tests.ui.test_import import SDK, Trace
-from ui.controls.handover import TRACE, settings_of
 from ui.imported.opened_file import (
-    request_of,
-    settings_beside,
-    verify_settings,
     why_not_held,
 )
 from ui.pages.compare.columns import Column
 from ui.pages.compare.frame import ComparedRuns
 from ui.runs import start
 from ui.session import keys
-from ui.settings.changes import changes
 from ui.settings.chunk_list import from_texts
-from ui.settings.schema import MOST_TOKENS
 from ui.store.runs import find_latest, load_run
 from ui.store.store import current_store
 
@@ -92,18 +85,6 @@ def test_run_again_takes_the_recorded_answers():
     }
 
 
-def test_an_edited_answer_goes_on_offline():
-    run, _ = record("refine")
-    page = Trace().show(run).go("Open as a run", "app.py")
-    page.set(view="steps").press("edit_answer")
-    [editor] = [area for area in page.at.text_area if area.label == "New answer"]
-    editor.set_value("Another answer.")
-    calls = page.finish("go_on").job.trace.calls
-    assert calls[0].answer == "Another answer."
-    assert len(calls) == len(run.calls)
-    assert not any(call.replayed for call in calls[1:])
-
-
 def test_compare_begins_with_the_recorded_run_whose_answers_are_there():
     run, _ = record("compact", chat=True)
     page = Trace().show(run).go("Compare with other modes", "pages/compare.py")
@@ -164,13 +145,6 @@ def check(run):
     assert trace.response == run.response
 
 
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("mode", ["refine", "compact"])
-def test_filtering(mode, model):
-    run, _ = record(mode, verdict, structured_answer_filtering=True, **MODELS[model])
-    check(run)
-
-
 SINGLE = ChatPromptTemplate.from_messages([("user", "{context_str}\n{query_str}")])
 APPLICATIONS = [
     *product(CALLING, [{}], [False, True]),
@@ -186,27 +160,6 @@ def test_every_mode_with_its_own_and_with_other_templates(mode, templates, chat)
     check(run)
 
 
-def test_without_the_text_beside_the_chat_other_prompts_would_be_sent():
-    run, _ = record("compact", chat=True)
-    request = request_of(run)
-    assert verify_settings(run, request).equal
-    assert not verify_settings(run, replace(request, measured=())).equal
-
-
-def test_the_text_by_which_a_template_is_compared_is_part_of_the_request():
-    run, _ = record("compact", chat=True)
-    request = request_of(run)
-    settings = settings_of(request, TRACE) | settings_beside(run, request)
-    [(name, text), _] = request.measured
-    assert settings[f"{name}_measured"] == text
-    assert template_of(dict(request.templates)[name], text).default_template.template == text
-    assert changes(request, replace(request, measured=())) == [
-        "the text by which text_qa_template is compared",
-        "the text by which refine_template is compared",
-    ]
-    assert changes(request, replace(request, measured=(), mode="accumulate")) != []
-
-
 def test_a_stream_whose_empty_answer_replaced_another_is_not_held():
     run, _ = record("refine", streaming=True)
     answers = iter(["One.", "", "Three.", "Four."])
@@ -215,15 +168,3 @@ def test_a_stream_whose_empty_answer_replaced_another_is_not_held():
     assert run.verify().equal
     assert "It was streamed, which the pages don't do." in why_not_held(run)
     assert [call.origins[-1].number for call in trace_of(run).calls] == [1, 2, 3, 4]
-
-
-def test_limits_that_no_widget_takes_are_named():
-    run, _ = record("compact", window=MOST_TOKENS + 1)
-    assert "outside of what the pages hold" in why_not_held(run)
-
-
-def test_values_that_came_with_a_template_are_in_its_text():
-    run, _ = record("refine", **OF_EACH)
-    texts = {name: dict(messages)["user"] for name, messages in request_of(run).templates}
-    assert "in text words say" in texts["text_qa_template"]
-    assert texts["refine_template"].endswith(", refi")

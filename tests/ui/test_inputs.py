@@ -9,17 +9,11 @@ from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
 from tests.ui.pdf_files import pdf
 from ui.session import keys
-from ui.settings.chunk_list import from_texts, move, split
+from ui.settings.chunk_list import from_texts, split
 
 pytestmark = pytest.mark.slow
 
 SIX = tuple(f"This is sentence number {number}." for number in range(1, 7))
-
-
-def test_a_moved_chunk_pushes_the_others():
-    letters = from_texts("abcd", "x")
-    assert [chunk.text for chunk in move(letters, 0, 2)] == ["b", "c", "a", "d"]
-    assert [chunk.text for chunk in move(letters, 3, 2)] == ["a", "b", "d", "c"]
 
 
 def test_a_chunk_is_split_where_a_browser_counts_the_cursor():
@@ -75,14 +69,6 @@ def test_a_chunk_that_is_off_is_not_sent():
     assert page.job.request.positions == (1, 2, 3, 4, 5)
 
 
-def test_off_chunks_stand_last_among_the_ranked():
-    page = Playground(chunks=SIX, selection="top", similarity_top_k=2).do(("switch", 3))
-    numbers = page.given("chunk_list")["numbers"]
-    assert [number for _, number in numbers] == [1, 2, *[None] * 4]
-    assert numbers[-1] == [3, None]
-    assert page.do(("move", 0, 5)).chunks == SIX
-
-
 def test_each_badge_shows_how_much_the_plan_or_the_run_sends():
     page = Playground(mode="compact")
     assert marked(page, "sent") == [100] * 12
@@ -103,14 +89,6 @@ def test_more_chunks_can_be_looked_for_by_all_their_words():
     page = Playground(chunks=texts).enter("chunk_search", " PUMP 17 ")
     assert page.given("chunk_list")["numbers"] == [[17, 18]]
     assert "chunk_search" not in Playground(chunks=texts[:20]).keys
-
-
-def test_a_paste_is_split_by_tokens_and_an_impossible_overlap_says_so():
-    page = Playground()
-    page.enter("separator", TOKENS).paste("many words " * 300)
-    assert len(page.chunks) == 4
-    page.enter("split_overlap", 500).enter("pasted", "many words")
-    assert "chunk_overlap is 500: give a whole number, 0 to 200." in page.text
 
 
 def uploaded(page, *files):
@@ -158,15 +136,6 @@ def test_what_was_wrong_with_a_file_goes_with_the_next_text():
     assert "wrong.jsonl" in page.text
     assert "4 characters became 1 chunk." in page.text
     assert "wrong.jsonl" not in uploaded(page, ("other.txt", b"other")).text
-
-
-def test_what_was_wrong_with_a_file_goes_when_the_chunks_change():
-    page = Playground(chunks=SIX)
-    for change in ("switch", "delete"):
-        assert "wrong.jsonl" in uploaded(page, WRONG).text
-        assert "wrong.jsonl" not in page.do((change, 0)).text
-    assert "wrong.jsonl" in uploaded(page, WRONG).text
-    assert "wrong.jsonl" not in page.press("undo_chunks").text
 
 
 def test_a_text_that_can_not_be_cut_stays_in_its_box():

@@ -77,16 +77,6 @@ def test_what_had_arrived_of_a_stopped_call_is_counted_reasoning_too(text, writt
     job.wait()
 
 
-def test_what_arrives_is_kept_in_the_order_of_the_calls():
-    events = queue.SimpleQueue()
-    job = fed(events, 2)
-    for number, text in ((2, "b"), (1, "a"), (2, "c")):
-        events.put(Token(number, text, verbatim=False))
-    events.put(None)
-    job.wait()
-    assert list(job.arriving.items()) == [(1, "a"), (2, "bc")]
-
-
 CHUNKS = [f"chunk {number}" for number in range(200)]
 
 

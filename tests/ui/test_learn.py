@@ -10,13 +10,11 @@ from hypothesis import strategies as st
 
 from tests.plans import prompts
 from tests.ui.page import Page, Playground, settings_in
-from ui.controls.handover import Displaced, displaced, settings_of
+from ui.controls.handover import settings_of
 from ui.pages.learn.classroom import leads_to_this_machine_alone
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.exercises import room_of
 from ui.pages.learn.lessons.lesson import planned
 from ui.pages.learn.location import LAST_SEED, PARAMS, STAGES, read, start
-from ui.pages.learn.predict import ROOM, empty_calls
 from ui.session import keys, workspace
 from ui.settings import chunk_list
 from ui.settings.request import Request
@@ -72,14 +70,6 @@ def test_every_lesson_is_predicted_stepped_through_and_revealed_at_both_ends_of_
         assert page.enter("learn_stage", stage).param("stage") == stage
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
-def test_every_value_of_the_control_has_an_address(lesson):
-    first = start(lesson)
-    for value in first.values:
-        place = replace(first, value=value)
-        assert read(place.params()) == place
-
-
 def test_another_exercise_is_in_the_address_and_one_without_a_prediction_stays_open():
     page = Learn(lesson="cliff", stage="reveal").press("Another input")
     seed = page.param("seed")
@@ -93,19 +83,6 @@ def test_another_exercise_is_in_the_address_and_one_without_a_prediction_stays_o
     assert f"0 of {len(LESSONS)} done" in page.text
     assert "You said" not in page.text
     assert page.press("Another input").param("seed") not in {"0", seed}
-
-
-def test_changing_one_thing_recomputes_the_answer_and_can_be_undone():
-    page = Learn(lesson="cliff", stage="reveal")
-    before = page.draw().text  # what only a first visit brings is gone
-    wide = start(LESSONS[KEYS.index("cliff")]).values[-1]
-    page.at.select_slider[0].set_value(wide)
-    page.draw()
-    assert page.param("value") == str(wide)
-    assert "1 call." in page.text
-    page.press("control_back")
-    assert page.param("value") is None
-    assert page.text == before
 
 
 def test_progress_and_place_are_kept_by_the_workspace():
@@ -211,29 +188,3 @@ def test_a_lesson_is_opened_in_the_playground_and_taken_back():
     assert "<b>accumulate</b> would make <b>2 calls</b>" in page.text
     assert (settings_in(space).chunks, settings_in(space).query_str) == (mine, "Mine?")
     assert "From the lesson" not in page.text
-
-
-def test_opening_a_lesson_keeps_what_it_displaces():
-    mine = {"mode": "refine", "context_window": 900}
-    before, put = DEFAULT.with_(mine), {"mode": "compact", "context_window": 300}
-    first = displaced(None, "One", put, before)
-    assert first.before == mine
-    second = displaced(
-        first, "Two", {"mode": "accumulate", "context_window": 400}, before.with_(put)
-    )
-    assert second == Displaced("Two", mine, {"mode": "accumulate", "context_window": 400})
-    edited = DEFAULT.with_({"mode": "accumulate", "context_window": 512})
-    third = displaced(second, "Three", {"context_window": 1}, edited)
-    assert third.before == {"context_window": 512}
-
-
-@pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
-def test_empty_calls_leave_the_room_that_there_is(lesson):
-    request = lesson.preset(0)
-    first, later = room_of(request), room_of(request, later=True)
-    calls = empty_calls(request)
-    assert len(calls) == 1 + (first != later)
-    for call, room in zip(calls, (first, later), strict=False):
-        parts = dict(call.parts)
-        assert sum(parts.values()) == request.context_window
-        assert parts[ROOM] == room.for_chunks

@@ -9,7 +9,6 @@ from itertools import product
 
 import pytest
 
-from synth.prompts.window import PARAGRAPH
 from synth.text.wording import counted
 from tests import plans
 from tests.examples import share
@@ -204,16 +203,6 @@ def test_the_parts_are_those_of_the_budget(mode, behaviour):
         (room.query, asked.num_output)
     }
     assert plan.calls[0].padding == room.padding
-
-
-@pytest.mark.parametrize("overlap", [0.0, 0.1, 0.4])
-def test_new_tokens_of_all_calls_are_those_of_the_joined_chunks(overlap):
-    plan = planned(request("compact", context_window=300, chunk_overlap_ratio=overlap), 48)
-    tokens, count = count_new_tokens(plan), plan.setup.tokenizer.count
-    assert sum(tokens) == count(PARAGRAPH.join(LIGHTHOUSE.chunks))
-    contexts = [plan.budget(call).parts["context"] for call in plan.calls]
-    assert all(new <= context + 2 for new, context in zip(tokens, contexts, strict=True))
-    assert (sum(contexts) > sum(tokens) + 2 * len(tokens)) == bool(overlap)
 
 
 @each

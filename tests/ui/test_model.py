@@ -112,13 +112,6 @@ def test_a_cap_in_dollars_is_held_at_the_list_price():
     assert options["cap"].dollars == 0.0005
 
 
-def test_a_cap_in_dollars_needs_a_price():
-    with FakeOpenAI(Answer("first")) as server:
-        page = endpoint(server, cap_dollars=0.5).finish()
-        assert "A cap in dollars needs a price" in page.text
-        assert server.requests == []
-
-
 def test_run_again_asks_again_and_answers_that_are_kept_can_be_reused():
     with FakeOpenAI(Answer("first"), Answer("second")) as server:
         page = endpoint(server, mode="accumulate", chunks=("One.", "Two."))
@@ -167,25 +160,6 @@ def test_you_are_the_llm_of_a_filtered_run():
     answer.set_value("I can't say.")
     [call] = page.finish("send_answer").job.trace.calls
     assert not call.satisfied
-
-
-def test_stop_leaves_nobody_waiting():
-    page, model = waiting()
-    page.press("stop_button")
-    page.job.wait()
-    assert model.waiting == ()
-    trace = page.job.trace
-    assert "The run was stopped." in page.draw().text
-    assert "Call 1 was stopped while it was being answered." in page.set(view="calls").text
-    assert page.job.trace == trace
-    assert page.job.trace.seconds == trace.seconds
-
-
-def test_of_a_model_that_failed_the_page_says_what_was_changed_alone():
-    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m").finish()
-    page.set(base_url="http://127.0.0.1:2/v1", seed=3)
-    assert "<b>The last failed run came to no answer</b> · changed since: " in page.text
-    assert ": address http://127.0.0.1:1/v1 → http://127.0.0.1:2/v1; seed none → 3." in page.text
 
 
 def test_another_model_is_named_with_its_address_and_without_a_user():

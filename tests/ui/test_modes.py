@@ -1,18 +1,13 @@
 """The choice of a mode, what is counted for its card, and modes of one's own."""
 
-import threading
-
 import pytest
 import streamlit as st
 
 from synth import BaseSynthesizer
 from synth.modes.registry import MODES
 from tests.ui.page import Playground
-from tests.ui.test_compare import Compare
 
 pytestmark = pytest.mark.slow
-
-MANY = tuple(f"Sentence {number} of the report." for number in range(60))
 
 
 def labels(page):
@@ -22,14 +17,6 @@ def labels(page):
         for one in page.at.button
         if str(one.key).startswith("mode ")
     }
-
-
-def test_a_card_is_pressed():
-    page = Playground().press("mode refine")
-    assert "<b>refine</b> would make <b>12 calls</b>" in page.text
-    page.draw()
-    assert labels(page)["refine"].startswith("**refine** :small[chosen]")
-    assert page.settings.mode == "refine"
 
 
 @pytest.mark.usefixtures("vote")
@@ -63,22 +50,6 @@ def test_a_mode_that_can_only_be_called_is_run_and_not_planned():
     page.finish()
     assert "<b>shout</b> made <b>no call</b>." in page.text
     assert '<div class="prompt tagged" dir="auto">WHY?</div>' in page.text
-
-
-def test_a_column_without_a_plan_counts_its_calls_and_fills_no_bar(monkeypatch):
-    go_on = threading.Event()
-
-    class Slow(Shout):
-        def get_response(self, query_str, text_chunks, **variables):
-            go_on.wait(60)
-            return "At last."
-
-    monkeypatch.setitem(MODES, "shout", Slow)
-    page = Compare({"mode": "shout"}, {"mode": "shout", "context_window": 900}).press("run_button")
-    _all_columns, *bars = page.at.get("progress")
-    go_on.set()
-    assert [(bar.proto.value, bar.proto.text) for bar in bars] == [(0, "0 calls so far")] * 2
-    assert "At last." in page.wait().text
 
 
 @pytest.mark.usefixtures("shout")

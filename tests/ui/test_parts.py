@@ -176,14 +176,3 @@ def test_no_long_plan_is_begun_for_an_edit_that_another_has_followed(monkeypatch
     with pytest.raises(StopException):
         plan_range.plan_range(long("compact", 200_000))
     assert plan_range.plan_range(long("compact", 2_000)).plans is not None
-
-
-def test_long_texts_many_chunks_and_many_calls_are_much_work():
-    assert long("compact", 2_000).work < plan_range.LONG
-    for much in (
-        long("compact", 200_000),
-        make_request("refine", "What failed?", ("short",) * 300, 1_200),
-        long("compact", 40_000, chunk_size_limit=20),
-        long("compact", 40_000, chunk_overlap_ratio=0.999),
-    ):
-        assert much.work > plan_range.LONG

@@ -68,18 +68,3 @@ def test_a_reply_of_reasoning_alone_shows_it_folded_alone():
     assert page.text.count(THOUGHT) == 1
     report = run_html(Run(RunInfo(), page.job.request, page.job.trace), datetime.now(UTC))
     assert report.count(THOUGHT) == 1
-
-
-def test_reasoning_that_no_server_counted_is_about_so_long(thinks):
-    page = thinks(tokens=None, cached=None)
-    labels = [one.label for one in page.at.expander if "Reasoning" in one.label]
-    assert labels == ["Reasoning, about 12 tokens"]
-    assert "cached <b>" not in page.text
-    assert page.job.trace.to_frame()["reasoning_tokens"].isna().all()
-
-
-def test_a_run_without_any_shows_none():
-    page = Playground().finish().set(view="calls", call=1)
-    assert not [one for one in page.at.expander if "Reasoning" in one.label]
-    assert "cached <b>" not in page.text
-    assert "reasoning <b>" not in page.text

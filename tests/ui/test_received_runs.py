@@ -96,17 +96,6 @@ def test_a_silent_synthesis_without_its_own_span_is_incomplete(monkeypatch):
     assert "Spans of this synthesis have not come" in page.text
 
 
-def test_the_filters_hold_for_them_too():
-    store.add(spans_of("compact", "First?"))
-    store.add(spans_of("refine", "Second?"))
-    page = Runs()
-    assert page.questions == ["Second?", "First?"]
-    assert page.set(runs_words="first").questions == ["First?"]
-    assert "No run is found." in page.set(runs_words="third").text
-    assert page.set(runs_words="", runs_kind="received").questions == ["Second?", "First?"]
-    assert not page.set(runs_kind="from a file").questions
-
-
 def test_a_trace_that_fails_leaves_the_others_as_they_are(monkeypatch):
     store.add(spans_of("compact", "First?"))
     read = store.read_syntheses

@@ -8,7 +8,7 @@ import pytest
 
 from synth.llms.endpoint import OPENAI
 from tests.eventually import eventually
-from tests.fake_openai import Answer, FakeOpenAI, Reader, Silence
+from tests.fake_openai import Answer, FakeOpenAI, Silence
 from tests.ui.page import Page, Playground, endpoint
 from tests.ui.store.recorded import Failing, ended, request_of
 from tests.ui.store.recorded import run as recorded
@@ -95,13 +95,6 @@ def test_the_outcome_is_in_the_list(page):
     assert page.outcomes[0].startswith("✕failed: ")
 
 
-def test_a_row_says_that_a_server_cut_its_run():
-    chunks = ("The root cause is a pool of eight.", *(f"word{n} " * 60 for n in range(20)))
-    with FakeOpenAI(Reader(1_024)) as server:
-        ran = endpoint(server, mode="compact", chunks=chunks, context_window=8_192).finish()
-    assert Runs.of(ran.space).outcomes == ["0 of 3 facts, cut off by the server"]
-
-
 def test_a_name_and_a_note_are_kept_and_a_run_opens(page):
     id = page.save()
     page.draw().tick(id).enter(f"run_name {id}", "The <pool>")
@@ -130,15 +123,6 @@ def test_a_deleted_run_comes_back_and_a_change_that_is_refused_is_told(page, mon
     page.tick(first).press("delete_runs")
     assert "no room on its disk" in page.text
     assert "Nothing was changed." not in page.draw().text
-
-
-def test_a_long_list_begins_with_the_latest(page, monkeypatch):
-    monkeypatch.setattr("ui.pages.runs.listing.PAGE", 2)
-    for number in range(5):
-        page.save("simple_summarize", f"Question {number}?")
-    assert page.draw().questions == ["Question 4?", "Question 3?"]
-    assert "The latest 2 of 5" in page.text
-    assert len(page.press("More").questions) == 4
 
 
 def test_an_opened_run_is_shown_with_its_settings_and_the_way_back():

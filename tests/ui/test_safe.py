@@ -3,18 +3,16 @@
 import html
 from html.parser import HTMLParser
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from synth import ChatPromptTemplate, PromptTemplate
+from synth import PromptTemplate
 from synth.html.escape import answer_html, prompt_html, sentence_html, words_html
 from synth.html.markup import escape
 from synth.text.spans import Text, join
-from synth.text.wording import Bold, embolden, reveal
-from tests.ui.sample_calls import WORDS, chunk, planned
-from ui.look.markdown import plot_text
+from synth.text.wording import reveal
+from tests.ui.sample_calls import chunk, planned
 
 ANY = st.text(st.characters(), max_size=300)
 NASTY = '<img src=x onerror="alert(1)">\u202e\x00\ud800&amp;\'$x$'
@@ -66,14 +64,6 @@ def test_what_could_turn_the_page_is_named():
     assert reveal("سلام, 你好, 👩‍👩‍👧\n\t") == "سلام, 你好, 👩‍👩‍👧\n\t"
 
 
-@given(ANY)
-def test_labels_of_figures_are_short_and_plain(text):
-    label = plot_text(text, 12)
-    assert len(html.unescape(label)) <= 12 * len("⟨U+0000⟩")
-    assert not set("<>$\n") & set(label)
-    assert plot_text("a very long name of a template", 12) == "a very long…"
-
-
 def test_what_a_sentence_quotes_has_a_direction_of_its_own():
     first = "“القرص (8)” is in no chunk, “<i>הדיסק” in “call 1”"
     told = "“<bdi>القرص (8)</bdi>” is in no chunk, “<bdi>&lt;i&gt;הדיסק</bdi>” in “call 1”"
@@ -105,29 +95,6 @@ def test_a_prompt_says_where_each_piece_comes_from():
     assert Reader(prompt_html(middle.prompt)).added == ["chunk 1, middle"]
 
 
-def test_long_pieces_fold_to_their_beginning():
-    text = "This is the first sentence. " + "word " * 100
-    shown = prompt_html(planned(1, 0, chunk(text, 1)).prompt, tokenizer=WORDS)
-    assert "<summary>This is the first sentence. word " in shown
-    assert Reader(shown).added == ["chunk 1", "78 more tokens"]
-    assert "<details>" not in prompt_html(planned(1, 0, chunk(text, 1)).prompt, fold=False)
-
-
-@pytest.mark.parametrize("text", ["今天天气很好。" * 60, "x" * 300, "a " * 300])
-def test_any_script_can_fold(text):
-    shown = prompt_html(planned(1, 0, chunk(text, 1)).prompt)
-    head = shown.split("<summary>")[1].split("<span")[0]
-    assert 0 < len(head) < 200
-    assert "more characters" in shown
-
-
-def test_a_chat_shows_its_roles():
-    template = ChatPromptTemplate.from_messages([("system", "Be kind."), ("<user>", "{query_str}")])
-    shown = prompt_html(template.fill(query_str="why?"))
-    assert Reader(shown).added == ["system", "<user>"]
-    assert 'class="s-query" dir="auto">why?<' in shown
-
-
 def test_nothing_in_a_prompt_becomes_html():
     template = PromptTemplate(NASTY + "{context_str}{query_str}{x}")
     prompt = template.fill(context_str=Text.of(NASTY, "chunk", 1), query_str=NASTY, x=NASTY)
@@ -136,13 +103,6 @@ def test_nothing_in_a_prompt_becomes_html():
     assert 'dir="auto"' in answer_html("שלום")
     assert set(Reader(shown).names) <= {"bdi", "div", "span"}
     assert "\u202e" not in shown
-
-
-def test_a_marked_sentence_has_bold_parts_and_fields_that_mark_nothing():
-    parts = embolden("**{mode}** makes {calls}.", mode="a ** b", calls="2 {calls}")
-    assert parts == ["a ** b", " makes 2 {calls}."]
-    assert [isinstance(part, Bold) for part in parts] == [True, False]
-    assert sentence_html(parts) == '<div class="lede num"><b>a ** b</b> makes 2 {calls}.</div>'
 
 
 def test_a_page_that_fails_as_nobody_foresaw_says_so_without_quoting_what_failed():

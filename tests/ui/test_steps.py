@@ -11,9 +11,8 @@ from synth.errors import ModelError, Stopped
 from synth.llms import ExtractiveLLM, FunctionLLM
 from synth.modes.registry import MODES
 from synth.pictures.walk import call_states, steps_of
-from synth.runs.trace import Trace
 from synth.words.sentences import step_words
-from tests.ui.sample_calls import answer, chunk, chunks_of, made, scripted, setup_of
+from tests.ui.sample_calls import scripted
 
 CHUNKS = [
     "The pool was too small.",
@@ -41,16 +40,6 @@ def read_by(trace):
 
 def sentences(trace):
     return ["".join(step_words(step)) for step in steps_of(trace)]
-
-
-def test_each_step_has_its_numbers():
-    trace = run(["one two", "one two three", "one two three", "one two four"])
-    assert sentences(trace) == [
-        "Step 1 of 4 · chunk 1 · 2 words",
-        "Step 2 of 4 · chunk 2 · 2 words kept, 1 added, 0 dropped",
-        "Step 3 of 4 · chunk 3 · 3 words kept, 0 added, 0 dropped",
-        "Step 4 of 4 · chunk 4 · 2 words kept, 1 added, 1 dropped",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -93,50 +82,6 @@ def test_a_failed_call_ends_the_steps():
     last = replace(trace.calls[1], error_kind=Stopped.__name__)
     stopped = replace(trace, calls=(trace.calls[0], last))
     assert sentences(stopped)[1] == "Step 2 of 2 · chunk 2 · stopped"
-
-
-def test_pieces_of_a_chunk_say_which_part_they_are():
-    long = " ".join(f"word{at}" for at in range(260))
-    steps = steps_of(run(["yes"] * 9, chunks=["  short  ", long], response_padding_size=20))
-    first, second, *middle, last = [step.calls[0].pieces[0] for step in steps]
-    assert first.label == "chunk 1"
-    assert second.label == "chunk 2, start"
-    assert {piece.label for piece in middle} <= {"chunk 2, middle"}
-    assert last.label == "chunk 2, end"
-
-
-def test_a_list_has_a_step_a_call():
-    trace = run(["a", "b", None, "d"], mode="accumulate")
-    assert sentences(trace) == [
-        "Step 1 of 3 · chunk 1 · 1 word",
-        "Step 2 of 3 · chunk 2 · 1 word",
-        "Step 3 of 3 · chunk 3 · failed",
-    ]
-
-
-def tree():
-    """Three levels by hand: four calls, two, one."""
-    setup = setup_of(chunks_of(5, 5, 5, 5))
-    leaves = [
-        made(at, 0, chunk(text, at), reply=f"a{at}") for at, text in enumerate(setup.chunks, 1)
-    ]
-    middle = [
-        made(5, 1, answer(1, "a1"), answer(2, "a2")),
-        made(6, 1, answer(3, "a3"), answer(4, "a4")),
-    ]
-    return Trace(setup, (*leaves, *middle, made(7, 2, answer(5), answer(6))), "end")
-
-
-def test_a_tree_has_a_step_a_level():
-    steps = steps_of(tree())
-    assert [[one.number for one in step.calls] for step in steps] == [[1, 2, 3, 4], [5, 6], [7]]
-    reads = [[answer.number for answer in one.read] for one in steps[1].calls]
-    assert reads == [[1, 2], [3, 4]]
-    assert sentences(tree()) == [
-        "Step 1 of 3 · 4 calls · chunks 1 to 4",
-        "Step 2 of 3 · 2 calls · reads 4 answers",
-        "Step 3 of 3 · reads 2 answers · 10 words",
-    ]
 
 
 def test_states_tell_failed_and_replayed_calls():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
+from synth.prompts.defaults import DEFAULTS
 from tests.ui.page import Playground
 
 pytestmark = pytest.mark.slow
@@ -19,11 +19,6 @@ def test_a_chat_is_sent_as_its_messages():
     prompt = page.job.trace.calls[0].prompt
     assert [message.role for message in prompt.messages] == ["system", "user"]
     assert prompt.messages[0].content == "Speak plainly."
-
-
-def test_a_chat_without_a_system_message_is_plain():
-    page = Playground(**{f"{NAME}_chat": True, f"{NAME}_system": " "}).finish()
-    assert not page.job.trace.calls[0].prompt.is_chat
 
 
 def test_a_misspelt_variable_offers_the_right_one_and_asks_for_no_value():
@@ -48,23 +43,6 @@ def test_an_error_keeps_the_plan_of_before_in_grey():
     assert page.text == before
 
 
-def test_a_window_that_is_too_small_keeps_the_plan_too():
-    page = Playground().set(context_window=40)
-    assert "The plan of the inputs before the error" in page.text
-    assert page.text.count("needs") == 1
-
-
-def test_the_page_of_a_link_to_an_error_has_no_plan_to_keep():
-    assert "before the error" not in Playground(context_window=40).text
-
-
-def test_a_fix_reaches_the_system_message():
-    page = Playground(**{f"{NAME}_chat": True, f"{NAME}_system": "Use {{query_str}}."})
-    page.press("fix 1")
-    assert page.settings.value(f"{NAME}_system") == "Use {query_str}."
-    assert page.settings.value(TEXT) == DEFAULTS[NAME].template
-
-
 def test_a_set_is_saved_used_and_deleted():
     page = Playground(**{TEXT: "{context_str} {query_str} Hm."})
     page.enter("template_set_name", "![x](http://x) mine").press("Back to default")
@@ -73,13 +51,6 @@ def test_a_set_is_saved_used_and_deleted():
     assert page.settings.value(TEXT) == "{context_str} {query_str} Hm."
     page.press("delete_set")
     assert page.space.values["template_sets"] == {}
-
-
-def test_the_sets_that_come_with_the_page():
-    page = Playground().enter("version", "Ours, as a chat").press("Use this set")
-    page.finish()
-    messages = page.job.trace.calls[0].prompt.messages
-    assert messages[0].content == CHAT_DEFAULTS[NAME].message_templates[0][1]
 
 
 def test_llama_indexs_own_templates():

@@ -1,18 +1,15 @@
-"""The palette has contrast and a second sign beside colour, and tables write as sentences do."""
+"""The palette has contrast, and a second sign beside colour."""
 
-import json
 import re
 
 import pytest
-from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 
 from synth.html.styles import PALETTE
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.svg import HATCHES, STYLES
-from tests.ui.apptest import AppTest
-from tests.ui.plotly_figures import checked, light
+from tests.ui.plotly_figures import checked
 from ui.look import theme
-from ui.look.theme import image_colours, note, page_css
+from ui.look.theme import page_css
 
 base_figure = checked(theme.base_figure)
 
@@ -63,18 +60,6 @@ def test_close_fills_have_different_signs():
     assert len(strokes) == 8
 
 
-def test_figures_show_the_page_behind_them_and_take_ink_and_labels():
-    figure = base_figure(200, (1, 2, 3, 4), annotations=[note(1, 2, "here")])
-    assert figure.layout.paper_bgcolor == figure.layout.plot_bgcolor == "#0000"
-    assert figure.layout.font.color == light("ink")
-    assert figure.layout.annotations[0].font.color == light("muted")
-
-
-def test_an_image_has_the_colours_that_its_stylesheet_refers_to():
-    colours = image_colours("path { fill: var(--context); stroke: var(--context) }")
-    assert colours == ":root{color-scheme:light dark;--context:light-dark(#45B892,#1FA37C);}"
-
-
 def test_the_stylesheet_is_whole():
     css = page_css()
     assert css.count("{") == css.count("}")
@@ -92,18 +77,3 @@ def test_no_rule_watches_the_whole_page():
     assert anchors
     whole = r"\.stApp|\.stMain|html|body|\[data-testid=\"?st(LayoutWrapper|VerticalBlock)\"?\]"
     assert [anchor for anchor in anchors if re.fullmatch(whole, anchor)] == []
-
-
-def a_table():
-    from ui.look.elements import table  # noqa: PLC0415  the script of a page
-
-    table({"Calls": [1_234], "Cost": [159.2], "Mode": ["refine"]}, money=["Cost"])
-
-
-def test_whole_numbers_are_grouped_and_money_is_written_in_one_way():
-    [shown] = AppTest.from_function(a_table).run().dataframe
-    numbers = json.loads(shown.proto.columns)["Calls"]["type_config"]
-    assert (numbers["format"], numbers["step"]) == ("accounting", 1)  # 1,234 in every language
-    said = convert_arrow_bytes_to_pandas_df(shown.proto.arrow_data.styler.display_values)
-    assert said["Cost"].tolist() == ["$159.20"]
-    assert shown.value["Cost"].tolist() == [159.2]  # by which the table is sorted

@@ -37,22 +37,6 @@ def test_what_two_tabs_make_at_once_is_one_thing(space):
     assert space.remember("kind", 1, slow) == "made by the faster tab"
 
 
-def test_results_that_are_used_together_are_all_remembered_and_others_go(space):
-    made = []
-
-    def make(key):
-        made.append(key)
-        return -key
-
-    keys = range(1, 31)
-    for _ in range(2):
-        assert space.remember_all("kind", keys, make) == {key: -key for key in keys}
-    assert made == [*keys]
-    space.remember_all("kind", [31], make)
-    space.remember_all("kind", [1], make)
-    assert made == [*keys, 31, 1]
-
-
 def test_results_of_a_workspace_that_nobody_looks_at_are_made_again_and_answers_kept():
     registry = Registry()
     space = registry.find(None)

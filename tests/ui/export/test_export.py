@@ -18,12 +18,6 @@ def files_of(page):
     return page.downloads[:-1]
 
 
-def test_nothing_is_computed_before_the_popover_is_opened(monkeypatch):
-    monkeypatch.setattr(Contract, "text", None)
-    monkeypatch.setattr(Contract, "size", property(lambda self: pytest.fail("computed")))
-    assert Playground().finish().downloads == []
-
-
 def test_the_files_of_a_run():
     page = shared(mode="refine")
     labels = "Report, Calls as CSV, Run as JSON, LlamaIndex script, Contract for pytest"
@@ -48,18 +42,9 @@ def test_what_llama_index_does_otherwise_is_said():
     assert f"what LlamaIndex does here: {calls} calls, where this run made {made}" in page.text
 
 
-def test_a_run_that_llama_index_refuses_says_so():
-    page = shared(mode="refine", context_window=420, response_padding_size=None)
-    assert "LlamaIndex refuses these inputs" in page.text
-
-
 def test_a_mode_without_calls_has_no_contract_and_no_table_of_calls():
     files = files_of(shared(mode="context_only"))
     assert files == ["Report", "Run as JSON", "LlamaIndex script"]
-
-
-def test_a_mode_of_ones_own_has_no_script_for_llama_index(vote):
-    assert "LlamaIndex script" not in shared(mode="vote").downloads
 
 
 def planned(**settings):

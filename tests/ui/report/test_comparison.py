@@ -71,21 +71,6 @@ def test_a_column_that_has_no_run_says_why_and_nothing_of_a_server():
     assert "sk-planted" not in source
 
 
-def test_measures_are_those_of_all_runs_of_a_column():
-    runs = [reported("refine"), reported("compact")]
-    asked = [Asked(QUESTION), Asked("And then?")]
-    rows = [
-        row_with(run, column, number)
-        for number in (0, 1)
-        for run, column in zip(runs, "AB", strict=True)
-    ]
-    text = page_of(rows, *asked).text
-    assert "ended2 of 22 of 2" in text
-    assert "calls62" in text
-    tokens = "".join(f"{2 * sum(run.trace.spent.tokens):,}" for run in runs)
-    assert f"tokens{tokens}" in text
-
-
 def test_the_calls_of_all_runs_are_a_table_that_says_what_is_not_in_it():
     rows = [row_with(reported("refine"), "A"), before("B", "compact")]
     comparison = comparison_of(rows, Asked(QUESTION))

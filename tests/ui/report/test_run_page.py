@@ -14,7 +14,7 @@ from synth.llms import FunctionLLM
 from synth.runs.prices import Price
 from synth.text.wording import reveal
 from tests.ui.report.reported import CHUNKS, QUESTION, Read, reported
-from ui.export.report_pages import is_timed, list_settings, run_html
+from ui.export.report_pages import list_settings, run_html
 from ui.export.share import calls_table
 from ui.look.elements import as_csv
 from ui.settings.request import Model
@@ -49,15 +49,6 @@ def test_every_prompt_answer_and_chunk_is_there(mode):
         assert chunk in page.text
     assert QUESTION in page.text
     assert len(page.of("head")) == len(run.trace.calls) + 1 + len(run.request.templates)
-
-
-def test_the_head_says_what_was_made():
-    run = reported("compact", model=ENDPOINT)
-    sent, came = run.trace.prompt_tokens, run.trace.output_tokens
-    text = page_of(run).text
-    assert "compact made 1 call" in text
-    assert f" output tokens, ${(sent + 2 * came) / 1_000_000:,.4f}. " in text
-    assert "14 March 2026, 09:42 UTC" in text
 
 
 def test_the_settings_are_there_and_nothing_that_is_not_listed():
@@ -123,24 +114,10 @@ def test_no_address_and_nothing_that_a_server_said_is_in_the_report_or_in_the_ta
     assert row["error"].startswith("A call was sent")
 
 
-def test_seconds_of_the_offline_model_mean_nothing():
-    timed = reported("refine", model=ENDPOINT)
-    assert is_timed(timed)
-    assert not is_timed(reported("refine"))
-    assert not is_timed(replace(timed, info=RunInfo(by_person=True)))
-
-
 def test_answers_of_a_person_are_named():
     text = page_of(replace(reported("refine"), info=RunInfo(edited=frozenset({2})))).text
     assert "the answer of call 2 edited by hand" in text
     assert "answer edited by hand" in text
-
-
-def test_a_run_without_calls_and_one_without_chunks_have_a_report():
-    empty = page_of(reported("no_text"))
-    assert "made no call" in empty.text
-    assert "The answer is empty" in empty.text
-    assert page_of(reported("generation", text_chunks=())).names <= TAGS
 
 
 @pytest.mark.parametrize("begins", ["=", "+", "-", "@", "\t", "\r"])

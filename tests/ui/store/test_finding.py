@@ -1,7 +1,5 @@
 """Saved runs are found again, changed, deleted and restored."""
 
-from dataclasses import replace
-
 import pytest
 
 from synth.runs.prices import Price
@@ -73,33 +71,9 @@ def test_names_and_notes_are_kept_and_found(store, three):
 def test_another_workspace_reads_and_changes_nothing(store, three):
     assert load_run(store, "another", three[0]) is None
     assert latest(store, "another") is None
+    assert find_earlier_texts(store, WORKSPACE, "text_qa_template")
+    assert not find_earlier_texts(store, "another", "text_qa_template")
     saved_runs.change(store, "another", [three[0]], name="mine")
     saved_runs.change(store, "another", three, deleted=1.0)
     assert ids(store) == three[::-1]
     assert ids(store, words="mine") == []
-
-
-OWN = "Read {context_str}, then say: {query_str}"
-
-
-def with_template(request, text):
-    [(name, _), *rest] = request.templates
-    return replace(request, templates=((name, (("user", text),)), *rest))
-
-
-def loaded(store, request, **how):
-    return load_run(store, WORKSPACE, saved(request, **how).run)
-
-
-@pytest.mark.slow
-def test_earlier_texts_of_a_template_are_those_of_runs(store):
-    request = request_of("refine")
-    own = with_template(request, OWN)
-    runs = [loaded(store, one) for one in (request, own, own, request)]
-    latest, before = find_earlier_texts(store, WORKSPACE, "text_qa_template").items()
-    assert latest == (request.templates[0][1], runs[3].info.started)
-    assert before == ((("user", OWN),), runs[2].info.started)
-    [used] = find_earlier_texts(store, WORKSPACE, "refine_template").values()
-    assert used == runs[3].info.started
-    assert not find_earlier_texts(store, WORKSPACE, "summary_template")
-    assert not find_earlier_texts(store, "another", "text_qa_template")

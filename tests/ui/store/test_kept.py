@@ -154,24 +154,6 @@ def workspace_of(**params) -> Workspace:
 
 
 @pytest.mark.slow
-def test_inputs_are_saved_before_a_run_of_them_is(store, new_server):
-    """A server that is killed right after Run has lost neither."""
-    page = Playground(query_str="Before?", temperature=0.5)
-    saving.saver().save()
-    page.put(query_str="Who?", chunks=(Chunk("one", "test"), Chunk("two", "test", on=False)))
-    page.open()
-    page.press("run_button")
-    page.job.wait()
-    new_server()
-    back = Playground().open(w=page.space.id)
-    space = workspace.registry().spaces[page.space.id]
-    assert space.holding(Runs).job.run == page.job.run
-    assert settings_in(space) == page.settings
-    assert keys.PLAN_FIRST not in back.at.session_state  # the run is shown, and not a plan
-    assert "out of date" not in back.text
-
-
-@pytest.mark.slow
 def test_inputs_that_are_newer_than_the_run_come_back_as_they_were(store, new_server):
     page = Playground(query_str="Before?").finish()
     page.set(query_str="After?")

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from synth.llms import FunctionLLM
-from synth.runs.calls import Logged, Spent, prompt_hash
+from synth.runs.calls import Spent
 from synth.runs.events import Cap
 from synth.runs.prices import Price
 from tests.eventually import eventually
@@ -25,12 +25,10 @@ from tests.ui.store.recorded import (
     saved,
     waiting,
 )
-from ui.runs.start import reopen
 from ui.settings.request import Model
 from ui.store import runs as saved_runs
 from ui.store import tables
 from ui.store.runs import Filter, load_run
-from ui.store.tables import RunInfo
 
 HOURS = 3 * 3_600
 ODD = ("Half a pair \ud800, a \0, \u202e and 🚀. " * 9, "连接池太小。" * 60, " ")
@@ -157,32 +155,6 @@ def assert_one_clock(run):
     for earlier, later in pairwise(calls):
         assert earlier.started + earlier.seconds <= later.started
     assert calls[-1].started + calls[-1].seconds <= run.trace.seconds
-
-
-def test_a_branch_is_a_run_of_its_own(store):
-    first = saved(request_of())
-    trace = first.trace
-    call = trace.calls[1]
-    log = trace.log() | {2: Logged(prompt_hash(call.prompt), "a person's answer", output_tokens=4)}
-    info = RunInfo(edited=frozenset({2}))
-    branch = saved(request_of(), info=info, log=log)
-    back = load_run(store, WORKSPACE, branch.run)
-    assert back.info.edited == {2}
-    assert back.trace.calls[1].answer == "a person's answer"
-    assert back.trace == branch.trace
-    assert back.info.requests == back.info.calls - 2  # two answers were there
-    assert load_run(store, WORKSPACE, first.run).trace == trace
-
-
-def test_a_reopened_run_is_shown_as_it_was_and_asks_nothing(store):
-    model = Failing(at=4)
-    job = ended(request_of(), model)
-    again = reopen(load_run(store, WORKSPACE, job.run))
-    again.wait()
-    assert again.trace == job.trace
-    assert again.spent == job.spent
-    assert again.run == job.run
-    assert len(model.prompts) == 4
 
 
 @pytest.fixture

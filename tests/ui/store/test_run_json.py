@@ -59,6 +59,7 @@ def test_a_file_that_names_a_server_which_counts_for_somebody_asks_it_nothing():
 @pytest.mark.parametrize(
     ("change", "said"),
     [
+        ({"kind": "recipe"}, "holds a recipe; a run or a workspace"),
         ({"version": 2}, "version 2, and this program reads versions up to 1: update"),
         ({"api_key": "sk"}, "wrong field, api_key"),
         ({"request": {"mode": "refine"}}, "The request has a wrong field, behaviour"),

@@ -37,22 +37,6 @@ def spaces():
     return registry
 
 
-def test_a_database_that_refuses_one_workspace_is_not_asked_for_all_others(
-    store, spaces, monkeypatch
-):
-    asked = []
-
-    def refuses(database, id, *values):
-        asked.append(id)
-        raise REFUSED
-
-    monkeypatch.setattr(saved_runs, "save_workspace", refuses)
-    Saver(spaces, store).save()
-    assert store.problem is REFUSED
-    assert len(asked) == 1
-    assert all(store.find_unsaved(space.id) for space in spaces.all())
-
-
 def test_what_fails_by_a_defect_holds_up_no_other(store, spaces, monkeypatch):
     save, saver = saved_runs.save_workspace, Saver(spaces, store)
     first, second = spaces.all()
