@@ -8,6 +8,8 @@ from tests.fake_openai import Answer, Failure, FakeOpenAI, Words
 from tests.llms.faults import SOON
 from tests.ui.page import Playground, endpoint
 from ui.export.share import run_downloads
+from ui.store.runs import load_run
+from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
