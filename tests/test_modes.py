@@ -1,6 +1,8 @@
-"""Each mode at work on a small example, with what the documents say it can be given."""
+"""Each mode at work on a small example and stepped by hand; modes of one's own."""
 
 import json
+import sys
+from math import inf
 
 import pytest
 from hypothesis import given
@@ -11,6 +13,7 @@ from synth import (
     BaseSynthesizer,
     Node,
     NodeWithScore,
+    PromptHelper,
     PromptTemplate,
     Response,
     ResponseMode,
@@ -18,13 +21,18 @@ from synth import (
     get_response_synthesizer,
     register,
 )
-from synth.errors import BadResponse, SynthError
+from synth.errors import BadResponse, NotShrinking, SynthError
 from synth.llms import FunctionLLM
+from synth.modes import plugins
 from synth.modes.advice.what_if import Totals, totals
+from synth.modes.facts import ModeFacts, facts_of
 from synth.modes.llama_index import write_list
+from synth.modes.refine import Refine
 from synth.modes.registry import MODES
+from synth.runs.steps import Answer, advance
 from synth.text.spans import Text
 from tests.examples import examples
+from tests.invariants.world import passage
 
 TEMPLATES = {
     "text_qa_template": PromptTemplate("QA {context_str}"),
@@ -169,3 +177,114 @@ def test_a_text_in_a_python_list_keeps_the_origin_of_what_stands_there_as_it_is(
         assert part == text[origin.start : origin.end]
         kept.append(part)
     assert "".join(kept) == "".join(filter(str.isprintable, text))
+
+
+SHORT_TEMPLATES = {
+    "text_qa_template": PromptTemplate("ask {context_str} {query_str}"),
+    "refine_template": PromptTemplate("was {existing_answer} now {context_msg} {query_str}"),
+    "summary_template": PromptTemplate("sum {context_str} {query_str}"),
+    "simple_template": PromptTemplate("{query_str}"),
+}
+
+
+def never(prompt):
+    raise AssertionError("stepping asks no model")
+
+
+def begin(mode, chunks, window=100, num_output=10, **options):
+    """The steps of a mode in which every word is a token."""
+    helper = PromptHelper(window, num_output, chunk_overlap_ratio=0, tokenizer=str.split)
+    synthesizer = get_response_synthesizer(
+        mode, FunctionLLM(never), helper, response_padding_size=0, **SHORT_TEMPLATES, **options
+    )
+    texts = [Text.of(chunk, "chunk", number) for number, chunk in enumerate(chunks, 1)]
+    return synthesizer.steps("why?", texts)
+
+
+def test_refine_cuts_an_answer_that_leaves_no_room_and_says_so():
+    steps = begin("refine", ["a", "b"])
+    advance(steps, None)
+    [call] = advance(steps, [Answer(1, "long " * 300)])
+    assert call.notes == ("existing answer cut from 300 to 86 tokens, so that a chunk fits",)
+    assert call.prompt.text.split().count("long") == 86  # 100 - 10 for the answer - 3 - 1
+
+
+def test_a_tree_that_does_not_shrink_says_why():
+    steps = begin("tree_summarize", ["a " * 80] * 2)
+    advance(steps, None)
+    with pytest.raises(NotShrinking, match="Level 1 has 2 texts of 160 tokens, level 0 had 2"):
+        advance(steps, [Answer(1, "x " * 80), Answer(2, "x " * 80)])
+
+
+def test_a_tree_of_as_many_texts_with_fewer_tokens_goes_on():
+    steps = begin("tree_summarize", ["a " * 80] * 2)
+    advance(steps, None)
+    assert len(advance(steps, [Answer(1, "x " * 60), Answer(2, "x " * 60)])) == 2
+
+
+def test_an_empty_batch_is_a_defect_of_the_mode():
+    def idle():
+        yield []
+        return ""
+
+    with pytest.raises(ValueError, match="empty batch"):
+        advance(idle(), None)
+
+
+def test_an_error_in_a_mode_is_not_its_end():
+    def broken():
+        yield from ()
+        raise RuntimeError("defect")
+
+    with pytest.raises(RuntimeError, match="defect"):
+        advance(broken(), None)
+
+
+PASSAGES = tuple(passage("english", 1_600, seed) for seed in range(6))
+
+
+class Halved(Refine):
+    """A mode that changes the steps of another, and says nothing of its own."""
+
+    mode = "halved"
+
+    def steps(self, query_str, texts, **variables):
+        return super().steps(query_str, texts[::2], **variables)
+
+
+class Pairs(Refine):
+    """A mode that packs otherwise, and says nothing of that."""
+
+    mode = "pairs"
+
+    def pack(self, question, refine, texts):
+        pairs = [texts[at : at + 2] for at in range(0, len(texts), 2)]
+        return [text for pair in pairs for text in self.packer.repack(question, pair)]
+
+
+class WithPairs(Pairs):
+    """Another name for the same."""
+
+    mode = "with_pairs"
+
+
+@pytest.mark.parametrize("changed", [Halved, Pairs, WithPairs])
+def test_facts_about_steps_and_packing_end_where_these_are_replaced(changed):
+    ours = changed(prompt_helper=PromptHelper(1_600, 60))
+    assert ours.plan("Why?", PASSAGES).call_count == 3
+    assert facts_of(changed) == ModeFacts()
+    assert (ours.bounds("Why?", PASSAGES).calls.high == inf) == (changed is Halved)
+
+
+def test_a_mode_that_names_a_template_of_its_own_is_told_what_to_do():
+    with pytest.raises(SynthError, match=r"Own names a template vote_template.*get_response"):
+        type("Own", (BaseSynthesizer,), {"templates": ("text_qa_template", "vote_template")})
+    text = PromptTemplate("Vote on {context_str} {query_str}")
+    assert Pairs(text_qa_template=text).plan("Why?", ["a"]).calls[0].prompt.text == "Vote on a Why?"
+
+
+def test_loading_twice_is_no_clash(vote, monkeypatch):
+    monkeypatch.setenv("SYNTH_PLUGINS", " vote ,")
+    del sys.modules["vote"]
+    assert plugins.load() == ["vote"]
+    assert get_response_synthesizer("vote").plan("why", ["a", "b"]).calls

@@ -1,15 +1,18 @@
-"""What the offline model answers from a text, and makes of an answer with a further text."""
+"""The offline model: its answers to texts and samples, and which sentences it prefers."""
 
 import json
+from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from synth.llms import ExtractiveLLM
+from synth import ExtractiveLLM, get_response_synthesizer
 from synth.llms.extractive import NO_CHUNKS
+from synth.llms.relevance import split_question
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
+from synth.quality.samples import SAMPLES
 from synth.text.sentences import paragraphs
 from synth.text.tokens import get_tokenizer
 
@@ -167,3 +170,115 @@ def test_json_is_shortened_to_num_output_and_stays_valid():
     assert get_tokenizer("cl100k_base").count(text) <= 30
     assert filled.answer
     assert f"{CAUSE} {FIX}".startswith(filled.answer)
+
+
+WHY = "What caused the outage?"
+SUSPECT = "The team suspected that the outage was caused by the name server."
+REJECTED = "The name server was ruled out at noon."
+
+
+@pytest.mark.parametrize(
+    ("query", "best", "other"),
+    [
+        (
+            "When was the bridge closed?",
+            "The bridge was closed on 3 May.",
+            "The bridge was closed.",
+        ),
+        ("When is it open?", "It is open on 3 May.", "It is open to all who may come."),
+        ("How many boats came?", "Eleven boats came in.", "The boats came in with the tide."),
+        ("Who built the mill?", "Ana Holm built the mill.", "Masons built the mill in stone."),
+        ("How many boats came?", "Eleven boats came in.", "Of the many boats a few came in."),
+        ("Why was it late?", "It was late because of snow.", "The train was late on that day."),
+        ("何时报案？", "应当在四十八小时内报案。", "报案应当通过热线电话。"),
+        ("多少户报案？", "共有三百户报案。", "各户都可以报案。"),
+    ],
+)
+def test_a_sentence_that_looks_like_the_answer_comes_first(query, best, other):
+    for text in (f"{best}\n\n{other}", f"{other}\n\n{best}"):
+        assert answer(text, query).startswith(best)
+
+
+GRAPH = "The graph looked healthy all morning. It shows a mean over all pods."
+FEES = "The fees of the library are low, and children under ten pay nothing."
+ARTICLE = "第三条　水淹损失。车辆被水淹没的，本公司赔偿清洗费用。其他费用由车主承担。"
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "expected"),
+    [
+        # A word of the topic of a question is a match.
+        (f"{LUNCH} The storm took it.", "After the storm, what was shut?", "The storm took it."),
+        # A suspicion is quoted while nothing better is known.
+        (f"{LUNCH} {SUSPECT}", WHY, SUSPECT),
+        # A sentence about "it" is read with the one before it.
+        (f"{GRAPH} {LUNCH}", "Why did the graph look healthy?", GRAPH),
+        # The article of a contract is quoted with its title.
+        (ARTICLE, "车辆被水淹没怎么办？", "第三条 水淹损失。车辆被水淹没的，本公司赔偿清洗费用。"),
+    ],
+)
+def test_the_answer_is(text, query, expected):
+    assert answer(text, query) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "expected"),
+    [
+        # A statement comes before a suspicion, and before what is not so.
+        (f"{SUSPECT} {CAUSE}", WHY, CAUSE),
+        (f"{SUSPECT} {REJECTED} {CAUSE}", WHY, CAUSE),
+        (f"{REJECTED} {SUSPECT} {CAUSE}", "What did the team suspect?", SUSPECT),
+        # A heading is no answer.
+        (f"# Fees\n\n{FEES}\n\n{LUNCH}", "Which fees?", "The fees of the library"),
+        # Other languages are matched by their words.
+        ("Der Damm brach im Mai. Das Brot war frisch.", "Wann brach der Damm?", "Der Damm"),
+        ("La presa se rompió. El pan era bueno.", "¿Por qué se rompió la presa?", "La presa"),
+        ("انهار السد في مايو. كان الخبز طازجا.", "متى انهار السد؟", "انهار السد"),
+        ("ダムは五月に壊れました。パンは新鮮でした。", "ダムはいつ壊れましたか", "ダムは五月"),
+    ],
+)
+def test_the_answer_begins_with(text, query, expected):
+    assert answer(text, query).startswith(expected)
+
+
+# An existing answer
+
+
+@pytest.mark.parametrize("character", [" ", ",", ", ", "? ", "and ", "，", "\n", "what "])
+def test_a_paste_of_one_thing_is_cut(character):
+    assert split_question("a" + character * (200_000 // len(character)) + "b").parts
+
+
+SAMPLE = {sample.name: sample for sample in SAMPLES}
+SUSPICION = "suspected the cluster's DNS resolver"
+LOST_ZERO = "set max_pool_size of the checkout service to 8 instead of 80"
+ROLL_BACK = "the configuration change was rolled back"
+COVERED = "清洗、烘干"
+DEADLINE = "四十八小时"
+
+
+@cache
+def run_of_sample(name, mode):
+    sample = SAMPLE[name]
+    llm = ExtractiveLLM(sample.window, sample.num_output)
+    return get_response_synthesizer(mode, llm).run_of_sample(sample.question, list(sample.chunks))
+
+
+def steps(name, mode, text):
+    """The calls, counted from 1, whose answers hold the text."""
+    return [call.number for call in run_of_sample(name, mode).calls if text in call.answer]
+
+
+def test_refine_adds_the_cause_and_the_fix_to_the_suspicion():
+    assert steps("post_mortem", "refine", SUSPICION) == [*range(3, 13)]
+    assert steps("post_mortem", "refine", LOST_ZERO) == [9, 10, 11, 12]
+    assert steps("post_mortem", "refine", ROLL_BACK) == [10, 11, 12]
+
+
+def test_the_deadline_of_the_policy_comes_with_its_chunk_and_a_tree_loses_it_at_a_leaf():
+    assert steps("policy", "refine", DEADLINE) == [5, 6, 7, 8]
+    assert DEADLINE in run_of_sample("policy", "compact").response
+    trace = run_of_sample("policy", "tree_summarize")
+    assert COVERED in trace.response
+    assert DEADLINE in trace.calls[1].prompt.text
+    assert steps("policy", "tree_summarize", DEADLINE) == []

@@ -1,5 +1,6 @@
 """The requests of a call: how many go out, when they end, what a run counts and keeps of them."""
 
+import asyncio
 import gzip
 import threading
 import tracemalloc
@@ -9,7 +10,7 @@ import pytest
 from synth import get_response_synthesizer
 from synth.errors import BadResponse, RateLimited, SynthError
 from synth.export.calls import trace_from_json, trace_to_json
-from synth.llms import FunctionLLM
+from synth.llms import FunctionLLM, background
 from synth.runs.events import Cap, Failed, Retrying
 from synth.runs.steps import Completion, Retry
 from synth.words.call_words import without_servers_words
@@ -141,3 +142,19 @@ def test_what_a_server_says_another_try_would_not_help_is_sent_once():
     with FakeOpenAI(full) as server, pytest.raises(SynthError):
         llm_of(server).complete(PLAIN)
     assert len(server.requests) == 1
+
+
+def test_who_leaves_early_ends_the_work():
+    ended = threading.Event()
+
+    async def work(tell):
+        tell("one")
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.set()
+
+    pieces = background.pieces(work)
+    assert next(pieces) == "one"
+    pieces.close()
+    assert ended.wait(10)

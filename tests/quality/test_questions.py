@@ -2,6 +2,7 @@
 
 import json
 import string
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from synth.quality.checks import Check
 from synth.quality.facts import Fact
 from synth.quality.question_files import MOST_BYTES, read_questions, write_questions
 from synth.quality.questions import Question, QuestionSet
+from tests.quality.answered import answered
 
 QUESTION = Question(
     query="What was the pool set to?",
@@ -183,3 +185,25 @@ def test_a_file_with_too_much_in_it():
         read_questions("set.csv", "a" * (MOST_BYTES + 1))
     with pytest.raises(QuestionSetError, match="101 checks"):
         Question("a", checks=(Check("is-json"),) * 101)
+
+
+FOLDER = Path(__file__).parent / "promptfoo"
+RECORDED = json.loads((FOLDER / "recorded.json").read_text("utf-8"))
+"""Whether promptfoo 0.121.20 passed each assertion of a test that is not left out.
+
+With the provider `echo` and the prompt "{{output}}": `promptfoo eval -c tests.yaml -o out.json`,
+and the same with a config that names tests.csv.
+"""
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_file_scores_as_in_promptfoo(name):
+    questions = read_questions(name, (FOLDER / name).read_bytes()).questions
+    scored = [
+        [
+            check.outcome(answered(question.variables["output"])).state == "pass"
+            for check in question.checks
+        ]
+        for question in questions
+    ]
+    assert scored == RECORDED[name]

@@ -11,7 +11,7 @@ from synth.errors import ImportedRunError
 from synth.traces import capacity, read
 from synth.traces.notes import NO_SYNTHESIS
 from tests.received.otlp import request, span
-from tests.traces.grown import in_order, of_app, told
+from tests.traces.applications import in_order, of_app, told
 from tests.ui.store.recorded import renewed
 from ui.received import store
 from ui.received.decoding import decode

@@ -1,6 +1,7 @@
-"""Applications with the indexes, query engines and chat engines of llama-index-core."""
+"""Applications with the indexes, query engines and chat engines of llama-index-core, recorded."""
 
 import asyncio
+import dataclasses
 import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -38,9 +39,13 @@ from llama_index.core.selectors import LLMSingleSelector
 from llama_index.core.tools import QueryEngineTool
 from llama_index.core.utils import set_global_tokenizer
 
+from synth.traces import ImportedRun
+from synth.traces.containers import read_spans
+from synth.traces.spans import TraceSpan
 from tests.parity.package import tokenizer
-from tests.traces.application import Application, Given, says
-from tests.traces.test_live import chunk
+from tests.traces import application
+from tests.traces.application import Application, Given, nodes, recording, says
+from tests.traces.test_live import CHUNKS, chunk
 
 QUESTION = "Which rivers are named?"
 TEXTS = [chunk(number, 90 + 15 * number) for number in range(7)]
@@ -241,3 +246,32 @@ def agent_with_a_query_engine():
         return await ReActAgent(tools=[tool], llm=llm, streaming=False).run(QUESTION)
 
     asyncio.run(run())
+
+
+def of_mode(mode: str, **options: Any) -> str:
+    """The file of one question, asked in that mode."""
+    with recording() as lines:
+        application.ask(Application(is_chat_model=True), mode, QUESTION, nodes(CHUNKS), **options)
+    return lines.getvalue()
+
+
+def of_app(name: str) -> str:
+    """The file of one of the applications."""
+    with recording() as lines:
+        APPS[name].start()
+    return lines.getvalue()
+
+
+def in_order(data: str) -> list[TraceSpan]:
+    """The spans as they ended."""
+    return sorted(read_spans(data), key=lambda span: (span.end, -span.start))
+
+
+def told(run: ImportedRun | None) -> dict[str, object]:
+    """All that is compared of a run; templates by their messages."""
+    assert run is not None
+    fields = {
+        each.name: getattr(run, each.name) for each in dataclasses.fields(run) if each.compare
+    }
+    messages = {name: template.message_templates for name, template in run.templates.items()}
+    return {**fields, "templates": messages, "identity": run.identity}

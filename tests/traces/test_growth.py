@@ -1,13 +1,17 @@
-"""Twice as large a trace takes about twice the work, whichever way it grows."""
+"""Twice as large a trace takes about twice the work; what is beyond a bound is not read."""
 
+import json
 from contextlib import suppress
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from synth.errors import ImportedRunError
 from synth.modes.registry import MODES
 from synth.traces import capacity, fits, read
+from synth.traces.capacity import values_of_json
 from synth.traces.fitting import _Search
 from tests.calls import calls_of
 from tests.traces.hostile import HOSTILE, call, lines, span, synthesis
@@ -61,3 +65,28 @@ def test_a_search_ends_and_says_how_much_was_tried(monkeypatch):
     with pytest.raises(ImportedRunError, match=r"60 settings were tried with [\d,]+ characters"):
         fits(replace(run, query="What else?"))
     assert len(tried) <= 70  # the simple choices are tried in any case
+
+
+JSON = st.recursive(
+    st.text(alphabet='a"\\,[{连') | st.integers() | st.none(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(alphabet='b"\\,{['), inner),
+)
+
+
+def values_of(document):
+    if not isinstance(document, list | dict):
+        return 0
+    inner = document.values() if isinstance(document, dict) else document
+    return max(1, len(document)) + sum(map(values_of, inner))
+
+
+@given(document=JSON)
+def test_they_are_counted_without_what_stands_in_texts(document):
+    text = json.dumps(document, ensure_ascii=False)
+    assert values_of_json(text, len(text)) == values_of(document)
+    assert (values_of_json(text, 0) > 0) == (values_of(document) > 0)
+
+
+@pytest.mark.parametrize("value", ["{},", "1,", '"",', '"' * 5, r'"\"",'])
+def test_more_than_the_most_is_found_of_any_kind(value):
+    assert values_of_json(f"[{value * 1_000}0]", 900) > 900

@@ -1,4 +1,4 @@
-"""What can be done with a run that has ended: walk through it, edit it, look at it closely."""
+"""A run that has ended: edited, resumed, looked at closely; and what its answer quotes."""
 
 import re
 
@@ -9,6 +9,7 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.plans import answers
 from tests.ui.page import Playground, endpoint
+from tests.ui.test_compare import Compare, at
 from ui.settings.schema import Pricing
 from ui.store.runs import load_run
 from ui.store.store import current_store
@@ -121,3 +122,65 @@ def test_calls_are_filtered():
     assert html.count("✕") == 1
     [switch] = [one for one in page.at.segmented_control if one.key == "call_filter"]
     assert [label.rsplit(" ", 1)[0] for label in switch.options] == ["All", "Failed", "Cut off"]
+
+
+ROW = re.compile(r'<details class="([^"]*)">(.*?)</details>', re.DOTALL)
+
+
+def rows(page):
+    """The classes and the words of the rows of chunks."""
+    found = ROW.findall(page.text)
+    words = [(classes, re.sub(r"<[^>]+>", " ", body)) for classes, body in found]
+    return [(classes, body) for classes, body in words if "row-context" in classes]
+
+
+def test_the_sources_say_which_of_them_are_quoted():
+    chunks = ("Pumps fail often in winter.", "Valves were shut by hand.", "Nobody was told at all.")
+    quoting = "Valves were shut by hand, and so it froze."
+    with FakeOpenAI(Answer(quoting)) as server:
+        page = endpoint(server, chunks=chunks).finish()
+    assert "9 words · 5 of them word for word in a chunk" in page.text
+    assert "Sources · 1 of 3 chunks is quoted" in page.text
+    (first, one), (second, two), (_, three) = rows(page)
+    assert "dim" in first
+    assert "not quoted" in one
+    assert second == "row row-context from-2"
+    assert "5 words" in two
+    assert "not quoted" in three
+    assert '<span class="q-2">' in page.text
+    assert "<style>.st-key-two_answer:has(.from-2:is(" in page.text
+    assert ".from-1:is(" not in page.text
+
+
+def test_a_chunk_that_no_call_carried_is_said_to_be_cut_off():
+    page = Playground(mode="simple_summarize").finish()
+    notes = [body for _, body in rows(page)]
+    assert all("cut off" not in note for note in notes[:7])
+    assert " are cut off" in notes[7]
+    assert all(" are cut off" in note for note in notes[8:])
+    assert "tokens of the chunks were cut off." in page.text
+
+
+@pytest.mark.parametrize(
+    ("settings", "reached"),
+    [({"mode": "context_only"}, 12), ({"mode": "refine", "cap_calls": 3}, 3)],
+)
+def test_what_is_given_back_or_not_reached_is_not_cut_off(settings, reached):
+    page = Playground(**settings).finish()
+    notes = [body for _, body in rows(page)]
+    assert ["are not sent" in note for note in notes] == [at >= reached for at in range(12)]
+    assert not any("cut off" in note for note in notes)
+
+
+def test_the_playground_underlines_what_is_unfounded():
+    with FakeOpenAI(Answer("The pump failed at 9:30, Bo said.")) as server:
+        page = endpoint(server, query_str="Why?", chunks=("The pump failed at noon.",)).finish()
+    assert '<span class="unfounded">9:30</span>' in page.text
+    assert "A wavy line is below" in page.text
+
+
+def test_compare_names_what_of_an_answer_stands_in_no_chunk():
+    with FakeOpenAI(Answer("The pump failed at 9:30, it said.")) as server:
+        columns = [at(server, model_name="m"), {"mode": "refine"}]
+        page = Compare(*columns, query_str="Why?", chunks=("The pump failed at noon.",)).finish()
+    assert re.findall(r"in no chunk: ([^<]*)<", page.text) == ["9:30"]

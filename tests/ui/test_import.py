@@ -1,19 +1,35 @@
-"""Traces that are opened on Runs: what is said of them, and the ways to other pages."""
+"""Traces that are opened on Runs: what is said of them, what they send here, and how they go on."""
 
 import json
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 from llama_index.core.llms import ChatMessage
 from llama_index.core.prompts import ChatPromptTemplate
 
+from synth.llms import FunctionLLM
+from synth.runs.calls import prompt_hash
+from synth.traces.imported_run import trace_of
+from tests import plans
 from tests.traces.test_containers import BROKEN
 from tests.traces.test_fitting import helper
-from tests.traces.test_live import record
+from tests.traces.test_live import CALLING, CHAT, OF_EACH, PLAIN, RENAMED, record
 from tests.traces.test_other_traces import CHAIN, FOUND, llm, span, text
-from tests.ui.page import Page
-from ui.imported.opened_file import OpenedFile, OpenedRun
+from tests.ui.page import Page, Playground, comes_back
+from ui.imported.opened_file import (
+    OpenedFile,
+    OpenedRun,
+    why_not_held,
+)
+from ui.pages.compare.columns import Column
+from ui.pages.compare.frame import ComparedRuns
+from ui.runs import start
+from ui.session import keys
+from ui.settings.chunk_list import from_texts
+from ui.store.runs import find_latest, load_run
+from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
@@ -161,3 +177,146 @@ def test_a_planted_key_is_nowhere_on_the_page_or_in_the_workspace():
     assert VERIFIED in page.text
     page.press("Compare with other modes")
     assert "sk-secret" not in page.html + repr(page.space.values) + repr(page.run.run)
+
+
+def test_a_run_opens_in_the_playground_with_its_answers_and_asks_no_model():
+    run, prompts = record("compact", chat=True)
+    page = Trace(query_str="Mine?", mode="refine", chunks=["One of mine."]).show(run)
+    page.go("Open as a run", "app.py")
+    assert f"<b>compact</b> made <b>{len(prompts)} calls</b>" in page.text
+    trace = page.job.trace
+    assert plans.answers(trace) == plans.answers(run)
+    assert plans.prompts(trace) == plans.prompts(run)
+    assert [call.seconds for call in trace.calls] == [call.seconds for call in run.calls]
+    assert trace.response == run.response
+    assert trace.seconds == run.seconds
+    assert trace.lost_tokens == 0
+    assert trace.calls[0].origins[0].kind == "chunk"
+    assert "out of date" not in page.text
+    assert "From the trace “live.jsonl”." in page.text
+    page.press("Restore my input")
+    settings = page.settings
+    assert settings.query_str == "Mine?"
+    assert settings.chunks == from_texts(["One of mine."], "test")
+    assert (settings.mode, settings.model) == ("refine", "offline")
+
+
+def test_an_opened_run_is_saved_like_any_run():
+    run, _ = record("refine")
+    page = Trace().show(run).go("Open as a run", "app.py")
+    [id] = find_latest(current_store(), page.space.id, "Playground")
+    saved = load_run(current_store(), page.space.id, id)
+    assert saved.request == page.job.request
+    assert plans.answers(saved.trace) == plans.answers(run)
+    assert saved.info.dollars is None  # what another application paid
+    assert page.job.dollars is None  # nor does it become known when the run goes on, or comes back
+    assert start.reopen(saved).info.unpriced
+    assert saved.info.model == "small, else offline"
+    assert saved.info.seconds >= run.seconds
+
+
+def test_the_text_by_which_a_template_is_compared_can_be_dropped():
+    run, _ = record("compact", chat=True)
+    page = Trace().show(run).go("Open as a run", "app.py")
+    page.reach("compare_by_this")
+    assert "compares this template by another text, which came with a trace" in page.text
+    page.press("Compare it by this text")
+    assert "changed since: the text by which text_qa_template is compared." in page.text
+    assert "another text, which came" not in page.text
+
+
+def test_run_again_takes_the_recorded_answers():
+    run, _ = record("tree_summarize", chat=True)
+    page = Trace().show(run).go("Open as a run", "app.py")
+    page.finish()
+    assert all(call.replayed for call in page.job.trace.calls)
+    assert page.job.trace.response == run.response
+    log = page.space.values[keys.RECORDED].log
+    assert {number: one.prompt_hash for number, one in log.items()} == {
+        call.number: prompt_hash(call.prompt) for call in run.calls
+    }
+
+
+def test_compare_begins_with_the_recorded_run_whose_answers_are_there():
+    run, _ = record("compact", chat=True)
+    page = Trace().show(run).go("Compare with other modes", "pages/compare.py")
+    [found] = page.space.holding(ComparedRuns).jobs.values()
+    found.wait()
+    assert found.trace.response == run.response
+    assert all(call.replayed for call in found.trace.calls)
+    first, *others = page.space.values[keys.COLUMNS]
+    assert (first.override("mode"), first.override("model")) == ("compact", "recorded")
+    assert [column.override("model") for column in others] == [None] * 3
+    assert "Run the other 3" in {button.label for button in page.draw().at.button}
+
+
+@pytest.mark.parametrize("mine", [None, (Column("A", (("mode", "refine"),)),) * 2])
+def test_the_columns_before_a_trace_are_restored_with_the_input(mine):
+    first, _ = record("compact")
+    second, _ = record("accumulate")
+    page = Trace()
+    if mine is not None:
+        page.space.values[keys.COLUMNS] = mine
+    for run in (first, second):
+        page.at.switch_page("pages/runs.py")
+        page.show(run).go("Compare with other modes", "pages/compare.py")
+        assert page.space.values[keys.COLUMNS][0].override("mode") == run.mode
+    page.space.values.update(comes_back(page.space.values))
+    page.turn_to(Playground).press("Restore my input")
+    assert page.space.values.get(keys.COLUMNS) == mine
+
+
+def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():
+    run, _ = record("accumulate")
+    first, second, *_ = run.calls
+    broken = (first, replace(second, answer=None, error="It failed.", error_kind="ModelError"))
+    page = Trace().show(replace(run, calls=broken, response=None))
+    assert "Verified" in page.text
+    page.go("Open as a run", "app.py")
+    assert "Call 2 failed. 1 answer is kept." in page.text
+    page.finish("resume")
+    assert page.job.trace.response is not None
+    assert page.job.trace.calls[0].answer == run.calls[0].answer
+
+
+def test_recorded_answers_are_offered_only_with_a_trace():
+    offered = "Recorded"
+    assert offered not in Playground().find("model").options
+    page = Trace().upload(SDK).see().go("Open as a run", "app.py")
+    assert offered in page.find("model").options
+    assert page.find("model").value == "recorded"
+
+
+def check(run):
+    """The pages hold the run: their prompts are those that were recorded, and their calls too."""
+    assert run.verify().equal
+    assert why_not_held(run) is None
+    trace = trace_of(run)
+    assert plans.prompts(trace) == plans.prompts(run)
+    assert plans.answers(trace) == plans.answers(run)
+    assert trace.response == run.response
+
+
+SINGLE = ChatPromptTemplate.from_messages([("user", "{context_str}\n{query_str}")])
+APPLICATIONS = [
+    *product(CALLING, [{}], [False, True]),
+    *product(["refine", "compact"], [PLAIN, OF_EACH, CHAT, RENAMED], [False, True]),
+    *product(["compact", "refine", "accumulate"], [{"text_qa_template": SINGLE}], [False]),
+]
+"""Modes with the templates that an application gives, and whether its model is one for chats."""
+
+
+@pytest.mark.parametrize(("mode", "templates", "chat"), APPLICATIONS)
+def test_every_mode_with_its_own_and_with_other_templates(mode, templates, chat):
+    run, _ = record(mode, chat=chat, **templates)
+    check(run)
+
+
+def test_a_stream_whose_empty_answer_replaced_another_is_not_held():
+    run, _ = record("refine", streaming=True)
+    answers = iter(["One.", "", "Three.", "Four."])
+    streamed = run.synthesizer(llm=FunctionLLM(lambda prompt: next(answers)))
+    run = replace(run, calls=streamed.run(run.query, run.texts).calls)
+    assert run.verify().equal
+    assert "It was streamed, which the pages don't do." in why_not_held(run)
+    assert [call.origins[-1].number for call in trace_of(run).calls] == [1, 2, 3, 4]

@@ -1,10 +1,25 @@
-"""What Share has of a run and of a plan."""
+"""What Share has of a run and of a plan; a workspace as an address, as a link and as a file."""
 
 import pytest
 
+from synth.export import links
 from synth.export.contract import Contract
-from tests.ui.page import Playground
+from tests.fake_openai import Failure, FakeOpenAI
+from tests.ui.page import Playground, endpoint, settings_in
+from tests.ui.store.test_kept import VALUES
+from tests.ui.test_runs import Runs
 from ui.export.share import run_downloads
+from ui.runs.branches import Runs as RunsOfPlayground
+from ui.session import keys, workspace
+from ui.settings.schema import DEFAULT
+from ui.store import run_json
+from ui.store import runs as saved_runs
+from ui.store.run_json import Run
+from ui.store.store import current_store
+from ui.store.tables import RunInfo
+from ui.workspaces import files, opening, saving
+from ui.workspaces.files import WorkspaceFile
+from ui.workspaces.values import from_json
 
 pytestmark = pytest.mark.slow
 
@@ -73,3 +88,85 @@ def test_a_plan_leaves_as_a_contract_on_what_is_certain_also_after_an_edit():
 )
 def test_what_sends_nothing_has_no_contract(settings):
     assert files_of(planned(**settings)) == []
+
+
+def test_a_workspace_is_read_back_from_its_file():
+    back = files.read(files.write(WorkspaceFile(VALUES)))
+    assert back.values == from_json(files.select_shared(VALUES))
+    assert back.values == {name: VALUES[name] for name in VALUES if name != keys.DISPLACED}
+
+
+def test_a_link_opens_a_new_workspace_with_the_same_inputs():
+    settings = {"query_str": "Why?", "context_window": 900, "mode": "refine"}
+    text = files.write(WorkspaceFile({keys.SETTINGS: DEFAULT.with_(settings)}), None)
+    before = set(workspace.registry().spaces)
+    page = Playground()
+    page.open(w="", open=links.pack(text))
+    [id] = set(workspace.registry().spaces) - before - {page.space.id}
+    assert page.at.query_params["w"] == id
+    assert opening.LINK not in page.at.query_params
+    assert page.find("context_window").value == 900
+    assert page.at.text_area(key="query_str").value == "Why?"
+
+
+def test_a_link_that_cannot_be_opened_is_told_and_loses_nothing():
+    page = Playground(query_str="Mine?")
+    page.open(open=links.pack('{"kind": "workspace"}'))
+    assert "This link can&#39;t be opened." in page.text
+    assert page.at.text_area(key="query_str").value == "Mine?"
+
+
+def test_the_popover_shows_the_link_with_its_size_and_the_files():
+    page = Playground(query_str="Why?")
+    page.set(share=True)
+    [link] = [one.value for one in page.at.code if opening.LINK in one.value]
+    letters = link.partition(f"{opening.LINK}=")[2]
+    assert files.read(links.unpack(letters)).values == {
+        keys.SETTINGS: DEFAULT.with_({"query_str": "Why?"})
+    }
+    assert f"{len(letters)} characters of at most 7,000" in page.text
+    assert page.downloads == ["Workspace as JSON"]
+    assert "Whoever has the address of this page may read, change and delete all" in page.said
+
+
+def test_a_workspace_that_is_too_large_says_so():
+    chunks = [" ".join(str(number * 7_919 % 100_003) for number in range(4_000))]
+    page = Playground(chunks=chunks)
+    page.set(share=True)
+    assert "too large for a link" in page.text
+    assert "7,000 is the limit" in page.text
+
+
+@pytest.fixture
+def page():
+    """A workspace in which somebody has run something, and all of it saved."""
+    made = Playground(query_str="What was the pool?", base_url="http://127.0.0.1:9/v1").finish()
+    saving.saver().save()
+    return made
+
+
+@pytest.mark.parametrize("in_memory", [True, False])
+def test_another_session_at_the_address_is_in_the_same_workspace(page, in_memory):
+    if not in_memory:  # as on a server that was started anew
+        workspace.registry().spaces.pop(page.space.id)
+    other = Playground.of(page.space)
+    assert other.at.query_params["w"] == page.space.id
+    assert not other.at.error
+    space = workspace.registry().spaces[page.space.id]
+    assert settings_in(space).query_str == "What was the pool?"
+    assert space.holding(RunsOfPlayground).job.run == page.job.run
+    assert Runs.of(space).questions == ["What was the pool?"]
+
+
+def test_a_file_of_a_failed_run_does_not_name_its_server():
+    with FakeOpenAI(Failure(400, "no such tool")) as server:
+        job = endpoint(server, mode="generation").finish().job
+    assert "127.0.0.1" in repr((job.request, job.trace))
+    assert "127.0.0.1" not in run_json.write_file(Run(RunInfo(), job.request, job.trace))
+
+
+def test_nothing_is_saved_of_a_visit():
+    page = Playground()
+    saving.saver().save()
+    assert saved_runs.load_workspace(current_store(), page.space.id) == {}
+    assert saved_runs.find_latest_workspace(current_store()) != page.space.id

@@ -1,4 +1,4 @@
-"""The report of a run and the table of its calls: all of it is there, and it is only text."""
+"""The reports of a run and of a comparison, and their tables: all of it is there, as text alone."""
 
 import csv
 from dataclasses import replace
@@ -11,12 +11,16 @@ from hypothesis import strategies as st
 
 from synth.errors import ModelError
 from synth.llms import FunctionLLM
+from synth.quality import read_facts
 from synth.runs.prices import Price
 from synth.text.wording import reveal
+from tests.ui.compare_columns import before, comparison_of, judged, ran, refused, row_of
 from tests.ui.report.reported import CHUNKS, QUESTION, Read, reported
 from ui.export.report_pages import list_settings, run_html
 from ui.export.share import calls_table
 from ui.look.elements import as_csv
+from ui.pages.compare.asked import Asked
+from ui.pages.compare.report import calls_of_runs, downloads, report_html
 from ui.settings.request import Model
 from ui.store.tables import RunInfo
 
@@ -128,3 +132,74 @@ def test_a_spreadsheet_computes_nothing(begins):
     assert row["answer"] == f"'{text}"
     assert row["prompt"] == run.trace.calls[0].prompt.text
     assert row["prompt_tokens"] == str(run.trace.prompt_tokens)
+
+
+ASKED = Asked(QUESTION, facts=read_facts("* the pool\n* DNS\nMonday"))
+
+
+def row_with(run, column="A", question=0):
+    return ran(row_of(column, run.request), run.trace)._replace(question=question)
+
+
+def page_of_comparison(rows, *asked):
+    return Read(report_html(comparison_of(rows, *asked or [Asked(QUESTION)]), MADE))
+
+
+def answering(text, mode="compact", **changed):
+    return reported(mode, FunctionLLM(lambda _: text), **changed)
+
+
+def test_equal_answers_stand_once_and_others_as_their_difference():
+    texts = {
+        "A": "The pool was set to 8 on Monday at noon.",
+        "B": "The pool was set to 80 on Monday at noon.",
+        "C": "The pool was set to 8 on Monday at noon.",
+    }
+    rows = [row_with(answering(text), column) for column, text in texts.items()]
+    page = page_of_comparison(rows)
+    assert {"ins", "del"} <= page.names
+    assert "1 word added, 1 dropped" in page.text
+    assert page.text.count("A · compact and C · compact") == 1
+
+
+def test_what_an_answer_lacks_is_said_and_where_columns_cannot_be_told_apart():
+    asked = [replace(ASKED, query=f"What of pool {number}?") for number in range(7)]
+    rows = [
+        judged(row_with(answering("The pool."), column, number), one)
+        for number, one in enumerate(asked)
+        for column in "AB"
+    ]
+    text = page_of_comparison(rows, *asked).text
+    assert "They can't be told apart." in text
+    assert "✕ DNS" in text
+    assert "Monday" not in text  # which no answer needs
+
+
+def test_settings_that_differ_stand_apart():
+    rows = [row_with(answering("x"), "A"), row_with(answering("x", context_window=500), "B")]
+    text = page_of_comparison(rows).text
+    differing, common = text.index("Settings that differ"), text.index("Settings in common")
+    assert "window400500" in text[differing:common]
+    assert "answer length60" in text[common:]
+
+
+def test_a_column_that_has_no_run_says_why_and_nothing_of_a_server():
+    rows = [row_with(reported()), refused("B", "refine"), before("C", "accumulate")]
+    rows += [ran(before("D", "tree_summarize"), None, "key sk-planted")]
+    source = report_html(comparison_of(rows), MADE)
+    text = Read(source).text
+    assert "B · refine: There is no room." in text
+    assert "C · accumulate: It was not run." in text
+    assert "D · tree_summarize: The run failed." in text
+    assert "sk-planted" not in source
+
+
+def test_the_calls_of_all_runs_are_a_table_that_says_what_is_not_in_it():
+    rows = [row_with(reported("refine"), "A"), before("B", "compact")]
+    comparison = comparison_of(rows, Asked(QUESTION))
+    table = calls_of_runs(comparison)
+    assert table["question"].tolist() == [QUESTION] * 3
+    assert table["column"].tolist() == ["A · refine"] * 3
+    [_, _, calls] = downloads(comparison)
+    assert "A row for each call of 1 run" in calls.meaning
+    assert "Not in it: 1 run without a call." in calls.meaning
