@@ -241,9 +241,6 @@ def test_the_answer_begins_with(text, query, expected):
     assert answer(text, query).startswith(expected)
 
 
-# An existing answer
-
-
 @pytest.mark.parametrize("character", [" ", ",", ", ", "? ", "and ", "，", "\n", "what "])
 def test_a_paste_of_one_thing_is_cut(character):
     assert split_question("a" + character * (200_000 // len(character)) + "b").parts
@@ -261,7 +258,7 @@ DEADLINE = "四十八小时"
 def run_of_sample(name, mode):
     sample = SAMPLE[name]
     llm = ExtractiveLLM(sample.window, sample.num_output)
-    return get_response_synthesizer(mode, llm).run_of_sample(sample.question, list(sample.chunks))
+    return get_response_synthesizer(mode, llm).run(sample.question, list(sample.chunks))
 
 
 def steps(name, mode, text):

@@ -1,4 +1,4 @@
-"""Every count is that of tiktoken or of a model's maker, and a model's tokenizer goes by its name."""
+"""Every count is that of tiktoken or of its maker, and a model's tokenizer goes by its name."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
