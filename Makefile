@@ -9,6 +9,7 @@
 # make bench  ours beside llama-index-core
 # make bench-bounds  how tight the bounds of a plan are, over 10,000 random runs
 # make bench-history  what saving runs and finding them costs
+# make bench-bill  what plans say that questions cost, beside what servers with caches bill
 # make bench-facts  how many facts the offline model's answers hold, mode by mode
 # make bench-page  how long the page takes to follow an edit, in Chromium
 # make bench-load  how many people a server holds, and two of them, over their websockets
@@ -24,8 +25,8 @@ BIN := .venv/bin
 # Else every process of the tests compiles all modules and test files anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run class tiny lint check test lock soak reliability bench bench-bounds bench-facts bench-page \
-	bench-load bench-receive bench-history bench-beside bench-tokenizers bench-memory
+.PHONY: run class tiny lint check test lock soak reliability bench bench-bounds bench-bill bench-facts \
+	bench-page bench-load bench-receive bench-history bench-beside bench-tokenizers bench-memory
 
 run: .venv/installed
 	SYNTH_OWN_MACHINE=1 $(BIN)/streamlit run server.py --server.address 127.0.0.1 --server.headless true
@@ -73,6 +74,9 @@ bench-bounds: .venv/installed-dev
 
 bench-history: .venv/installed-dev
 	$(BIN)/python -m benchmarks.history
+
+bench-bill: .venv/installed-dev
+	$(BIN)/python -m benchmarks.bill
 
 bench-facts: .venv/installed-dev
 	$(BIN)/python -m benchmarks.facts

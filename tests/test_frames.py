@@ -19,7 +19,7 @@ FILLED = {"context_str": "One chunk.", "query_str": "Why?"}
 def chat_ml(roles):
     first, *others = [f"<|im_start|>{role}\n" for role in roles]
     ends = [*(f"<|im_end|>\n{other}" for other in others), "<|im_end|>\n<|im_start|>assistant\n"]
-    return Frame((first, *ends), 1)
+    return Frame((first, *ends), (1,))
 
 
 def framed(texts: Tokenizer = TEXTS) -> ModelTokenizer:

@@ -61,9 +61,10 @@ class _Call(_Strict):
     satisfied: bool
     output_tokens: int
     finish_reason: str | None
-    reasoning: str = ""  # files of earlier versions have none of these three
+    reasoning: str = ""  # files of earlier versions have none of these four
     reasoning_tokens: int | None = None
     cached_tokens: int | None = None
+    written_tokens: int | None = None
     error: str | None
     error_kind: str | None
     tries: int = Field(default=1, ge=1)  # files of earlier versions don't have it

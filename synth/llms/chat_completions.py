@@ -42,6 +42,7 @@ _DISPENSABLE = {*_LENGTHS, "temperature", "seed", "reasoning_effort", "stream_op
 _SENTENCE = re.compile(r"(?<=[.!?])\s")
 # As OpenAI, vLLM and Moonshot, DeepSeek, Anthropic, and llama.cpp say it.
 _CACHED = ("cached_tokens", "prompt_cache_hit_tokens", "cache_read_input_tokens", "cache_n")
+_WRITTEN = ("cache_write_tokens", "cache_creation_input_tokens")
 _TEXTS = ("text", "output_text")
 _THOUGHTS = ("thinking", "reasoning")
 _INNER = ("text", "thinking", "summary", "reasoning", "content")
@@ -67,14 +68,15 @@ class CallRequest:
 class Usage:
     """What a server counted, in tokens; None where it did not say, or said what can't be so.
 
-    `cached` is the part of the prompt that it had read before, `reasoning` that of the output which
-    is no answer.
+    `cached` is the part of the prompt that it had read before, `written` that which it remembers at
+    a price, `reasoning` the part of the output which is no answer.
     """
 
     prompt: int | None = None
     output: int | None = None
     cached: int | None = None
     reasoning: int | None = None
+    written: int | None = None
 
 
 @dataclass(frozen=True)
@@ -225,18 +227,19 @@ def _usage(data: Mapping[str, Any]) -> Usage | None:
         return None
     places = usage.get("prompt_tokens_details"), usage, data.get("timings")
     cached = _find_largest(_count(place, name) for place in places for name in _CACHED)
+    written = _find_largest(_count(place, name) for place in places for name in _WRITTEN)
     details = usage.get("completion_tokens_details")
     reasoning = _find_largest(_count(place, "reasoning_tokens") for place in (details, usage))
     prompt = _find_largest(_count(usage, name) for name in ("prompt_tokens", "input_tokens"))
     output = _find_largest(_count(usage, name) for name in ("completion_tokens", "output_tokens"))
     if prompt:
-        written = _count(usage, "cache_creation_input_tokens") or 0
-        if (cached or 0) + written > prompt:  # Anthropic counts them beside the prompt
-            prompt += (cached or 0) + written
+        beside = (cached or 0) + (written or 0)
+        if beside > prompt:  # Anthropic counts them beside the prompt
+            prompt += beside
         # xAI and Gemini count reasoning in the total alone.
         output = _find_largest([output, (_count(usage, "total_tokens") or 0) - prompt])
         output = output if output and output > 0 else None
-    return Usage(prompt, _find_largest([output, reasoning]), cached, reasoning)
+    return Usage(prompt, _find_largest([output, reasoning]), cached, reasoning, written)
 
 
 def _count(place: Any, name: str) -> int | None:

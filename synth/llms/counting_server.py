@@ -54,19 +54,23 @@ class CountingServer(Tokenizer):
     def _count(self, text: str) -> int:
         if not text:
             return 0
+        return len(self.encode(text))
+
+    @override
+    def encode(self, text: str) -> list[object]:
         reply = self._ask("/tokenize", content=make_utf8(text), add_special_tokens=False)
         tokens = value_at(reply, "tokens")
-        count = len(tokens) if isinstance(tokens, list) else 0
-        return count or self._fail(reply)
+        return tokens if isinstance(tokens, list) and tokens else self._fail(reply)
 
     def count_chat(self, chat: Chat) -> int:
         """Count the tokens of a whole chat, up to where the answer begins."""
         return self._recall(dumps(chat), lambda text: self._count_chat(chat))
 
     def _count_chat(self, chat: Chat) -> int:
-        messages = [{"role": role, "content": make_utf8(content)} for role, content in chat]
         reply = self._ask(
-            "/v1/chat/completions/input_tokens", messages=messages, add_generation_prompt=True
+            "/v1/chat/completions/input_tokens",
+            messages=_messages(chat),
+            add_generation_prompt=True,
         )
         return _read_tokens(reply, "input_tokens") or self._fail(reply)
 
@@ -75,7 +79,11 @@ class CountingServer(Tokenizer):
         contents = [f"Standin{number}x" for number in range(len(roles))]
         chat = list(zip(roles, contents, strict=True))
         extra = self.count_chat(chat) - sum(map(self.count, contents))
-        return Frame(("",) * (len(roles) + 1), extra)
+        reply = self._ask("/apply-template", messages=_messages(chat))
+        text = value_at(reply, "prompt")
+        first = text.partition(contents[0])[0] if isinstance(text, str) else ""
+        before = min(self.count(first), extra)
+        return Frame(("",) * (len(roles) + 1), (before, *[0] * (len(roles) - 1), extra - before))
 
     def _ask(self, path: str, **body: Any) -> Any:
         """Return the JSON of a reply, or what came in its place, one of FAULTS."""
@@ -96,6 +104,10 @@ class CountingServer(Tokenizer):
             f" {as_model_error(problem, self._facts)} Or count with an encoding such as o200k_base,"
             " which is an estimate."
         )
+
+
+def _messages(chat: Chat) -> list[dict[str, str]]:
+    return [{"role": role, "content": make_utf8(content)} for role, content in chat]
 
 
 def _read_tokens(reply: Any, *path: str) -> int | None:

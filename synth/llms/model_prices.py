@@ -5,13 +5,14 @@ The data come with that package; nothing is fetched. An unknown price is None he
 """
 
 import re
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import NamedTuple
 
 from synth.errors import extra
 from synth.llms.hosts import is_local
-from synth.runs.prices import Price
+from synth.runs.prices import CACHE_RULES, CacheRule, Price
 
 _MAKERS = ("openai", "anthropic", "google", "mistral", "deepseek", "x-ai")
 _SAMPLE = 1_000  # tokens; few enough for the lowest tier where prices have tiers
@@ -21,17 +22,22 @@ _HOSTED = re.compile(r"chatgpt|gpt-(?!oss)|o\d|claude|gemini")
 
 
 class ModelFacts(NamedTuple):
-    """A model's context window in tokens, and its price."""
+    """A model's context window in tokens, its price, and the rule of its provider's cache.
 
-    context_window: int | None
-    price: Price | None
+    The price has that of cached tokens where such a rule is known.
+    """
+
+    context_window: int | None = None
+    price: Price | None = None
+    cache: CacheRule | None = None
 
 
 @lru_cache(maxsize=256)
-def model_facts(model: str) -> ModelFacts:
+def model_facts(model: str, marked: bool = False) -> ModelFacts:
     """Look up the window and the price of a model by its name, as far as they are known.
 
-    A proxy may have the name of a provider before it: openai/gpt-4o-mini.
+    A proxy may have the name of a provider before it: openai/gpt-4o-mini. A cache of what requests
+    mark is left out, as ours mark nothing, but where they are `marked`.
     """
     # The data of a thousand models, which a run without an endpoint never asks for.
     with extra("openai"):
@@ -39,14 +45,33 @@ def model_facts(model: str) -> ModelFacts:
 
     try:
         provider_model = data_snapshot.get_snapshot().find_provider_model(model, None, None, None)
-        usage = Usage(input_tokens=_SAMPLE, output_tokens=_SAMPLE)
-        cost = calc_price(usage, model_ref=model)
+        usages = [
+            Usage(input_tokens=_SAMPLE, output_tokens=_SAMPLE),
+            Usage(input_tokens=_SAMPLE, cache_read_tokens=_SAMPLE),
+            Usage(input_tokens=_SAMPLE, cache_write_tokens=_SAMPLE),
+        ]
+        costs = [calc_price(usage, model_ref=model) for usage in usages]
     except LookupError:
         _, provider, own = model.partition("/")
-        return model_facts(own) if provider else ModelFacts(None, None)
+        return model_facts(own, marked) if provider else ModelFacts()
     scale = 1_000_000 / _SAMPLE
-    price = Price(float(cost.input_price) * scale, float(cost.output_price) * scale)
-    return ModelFacts(provider_model[1].context_window, price)
+    prompt, cached, written = (float(cost.input_price) * scale for cost in costs)
+    price = Price(prompt, float(costs[0].output_price) * scale)
+    maker, known = provider_model
+    rule = _find_rule(maker.id, known.id, is_written=written > prompt)
+    if rule is None or (rule.is_marked and not marked):
+        return ModelFacts(known.context_window, price)
+    price = replace(price, cached=cached, written=written if rule.writes else None)
+    return ModelFacts(known.context_window, price, rule)
+
+
+def _find_rule(provider: str, model: str, is_written: bool) -> CacheRule | None:
+    """Find the rule by the provider and the generation of the model."""
+    if provider == "openai":
+        return CACHE_RULES["openai, from gpt-5.6" if is_written else "openai"]
+    if provider == "google":
+        return CACHE_RULES["gemini-2.5" if "2.5" in model else "gemini"]
+    return CACHE_RULES.get(provider)
 
 
 def list_price(model: str, address: str) -> Price | None:

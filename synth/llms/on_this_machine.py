@@ -95,6 +95,7 @@ def model_on_this_machine(
         arguments=arguments,
         timeout=timeout,
         tokenizer=tokenizer,
+        cache="llama.cpp",
     )
 
 

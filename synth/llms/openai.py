@@ -24,6 +24,7 @@ from synth.llms.model_prices import list_price, model_facts
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
+from synth.runs.prices import find_rule
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
 from synth.text.tokenizer import Encode, Tokenizer
@@ -50,8 +51,9 @@ class OpenAILLM(LLM):
     passed in. Further `arguments`, such as top_p or reasoning_effort, go out as they are, without
     those that are None. What the endpoint refuses (an argument, a JSON schema) is left out of later
     requests too, and `Completion.notes` says so where it matters. `num_output` goes out under the
-    name that the host reads (chat_completions.py). SynthError if `base_url` is not a web address,
-    or a number is not one.
+    name that the host reads (chat_completions.py). A plan counts with the `cache` of the model's
+    provider, or of one that is named (synth/runs/prices.py has the rules). SynthError if `base_url`
+    is not a web address, or a number is not one.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class OpenAILLM(LLM):
         timeout: float = 60,
         max_retries: int = 2,
         tokenizer: str | Encode | Tokenizer | None = None,
+        cache: str | None = None,
     ) -> None:
         model = model or DEFAULT_MODEL
         counts = f"{MODEL} {model}" if tokenizer is None else tokenizer
@@ -80,6 +83,10 @@ class OpenAILLM(LLM):
         self.metadata = LLMMetadata(window, num_output, model, counts)
         self._endpoint = Endpoint.of(api_key, base_url)
         self.price = list_price(model, self._endpoint.base_url)
+        self.cache = model_facts(model).cache if self.price is not None else None
+        if cache is not None:
+            self.cache = find_rule(cache)
+            self.price = model_facts(model, self.cache.is_marked).price
         self._facts = RequestFacts(
             self._endpoint, number("timeout", timeout), model, window, num_output
         )

@@ -86,7 +86,15 @@ class Reading:
         if self._is_counted and (prompt is None or output is None):
             notes = (*notes, _UNCOUNTED)
         return Completion(
-            text, prompt, output, self._reason, notes, reasoning, usage.reasoning, usage.cached
+            text,
+            prompt,
+            output,
+            self._reason,
+            notes,
+            reasoning,
+            usage.reasoning,
+            usage.cached,
+            usage.written,
         )
 
     def completion(self, notes: tuple[str, ...]) -> Completion:

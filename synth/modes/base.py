@@ -37,6 +37,7 @@ from synth.runs import drivers, events
 from synth.runs.bounds import Bounds
 from synth.runs.calls import Log, Setup
 from synth.runs.events import Cap, Event
+from synth.runs.prefixes import plan_in_order
 from synth.runs.steps import Steps
 from synth.runs.trace import Plan, Trace
 from synth.text.sizes import whole
@@ -141,6 +142,7 @@ class BaseSynthesizer(Mode):
     ) -> Plan:
         """Plan the calls of a run whose answers have `answer_tokens` tokens, or are in `log`.
 
+        Where the rule of the model's cache is known, each call has its `cached_tokens`.
         A plan of more than `max_calls` has the first ones, and a `problem`. No model is called.
         BudgetError and TemplateError where a run would be refused before its first call.
         """
@@ -148,7 +150,10 @@ class BaseSynthesizer(Mode):
         tokens = setup.num_output if answer_tokens is None else answer_tokens
         most = whole("max_calls", max_calls)
         known = None if log is None else require_log(log)
-        return drivers.plan(setup, self._begin(setup, variables), tokens, most, known)
+        plan = drivers.plan(setup, self._begin(setup, variables), tokens, most, known)
+        if setup.cache is None:
+            return plan
+        return plan_in_order([plan], setup.cache, self._driving().concurrency)[0]
 
     def bounds(self, /, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Bounds:
         """Bound a run, whatever answers of num_output tokens say; errors as in `plan`."""
@@ -230,6 +235,7 @@ class BaseSynthesizer(Mode):
             num_output=self.prompt_helper.num_output,
             tokenizer=tokenizer.with_schema() if has_schema else tokenizer,
             price=self.llm.price,
+            cache=self.llm.cache,
         )
 
     def _stepped(self, query_str: str, text_chunks: Sequence[str]) -> Setup:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from synth.lazy import defer
 from synth.prompts.kinds import SpanKind
@@ -92,6 +93,27 @@ class Prompt:
         self._counted[tokenizer] = counted
         return counted
 
+    def encode(self, tokenizer: Tokenizer, *, before_answers: bool = False) -> list[object]:
+        """Return the tokens that a model reads, with a mark for each that is not known as text.
+
+        Of a planned prompt only what stands `before_answers` is what will be sent. A space there is
+        read as one token with the answer's first word, so it is left out.
+        """
+        frame = self._frame(tokenizer)
+        unknown = iter(() if frame is None else frame.tokens)
+        roles = "|".join(message.role for message in self.messages)
+        tokens: list[object] = []
+        for place, run in enumerate(self.runs(tokenizer)):
+            if place:
+                tokens += ((roles, place, at) for at in range(next(unknown, 0)))
+            known = [*takewhile(_holds_no_answer, run)] if before_answers else run
+            text = "".join(str(span.text) for span in known)
+            if known != run:
+                return [*tokens, *tokenizer.encode(text.rstrip(" "))]
+            if text:
+                tokens += tokenizer.encode(text)
+        return tokens
+
     def extra_tokens(self, tokenizer: Tokenizer) -> int:
         """Return the tokens of the chat template that stand in no text."""
         frame = self._frame(tokenizer)
@@ -114,3 +136,7 @@ class Prompt:
     @defer
     def _counted(self) -> dict[Tokenizer, int]:
         return {}
+
+
+def _holds_no_answer(span: Span) -> bool:
+    return all(origin.kind != "answer" for origin in span.text.origins)

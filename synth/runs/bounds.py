@@ -75,7 +75,7 @@ class Bounds:
 
     def cost(self, price: Price) -> float:
         """Return the most that all prompts and answers cost, in US dollars."""
-        return price.of(self.prompt_tokens.high, self.output_tokens.high)
+        return price.at_most(self.prompt_tokens.high, self.output_tokens.high)
 
     def or_more(self) -> Bounds:
         """Return the bounds of a run that makes at least this; nothing bounds how much more."""

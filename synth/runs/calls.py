@@ -13,7 +13,7 @@ from synth.errors import Stopped
 from synth.lazy import defer
 from synth.prompts.prompt import Prompt
 from synth.runs.ends import is_cut
-from synth.runs.prices import Price
+from synth.runs.prices import CacheRule, Price
 from synth.text.spans import Origin
 from synth.text.tokenizer import Tokenizer
 
@@ -24,11 +24,13 @@ class Spent(NamedTuple):
     calls: int = 0
     prompt_tokens: int = 0
     output_tokens: int = 0
+    cached_tokens: int = 0
+    written_tokens: int = 0
 
     @property
-    def tokens(self) -> tuple[int, int]:
-        """Return those of prompts and those of answers, as `Price.of` takes them."""
-        return self.prompt_tokens, self.output_tokens
+    def tokens(self) -> tuple[int, int, int, int]:
+        """Return the tokens as `Price.of` takes them."""
+        return self.prompt_tokens, self.output_tokens, self.cached_tokens, self.written_tokens
 
 
 def total(amounts: Iterable[Spent]) -> Spent:
@@ -41,7 +43,7 @@ NOTHING_SPENT = Spent()
 
 @dataclass(frozen=True)
 class Setup:
-    """The input of a run: the mode, the question, the chunks, the limits (in tokens), the price."""
+    """The input of a run: mode, question, chunks, limits (in tokens), price, rule of the cache."""
 
     mode: str
     behaviour: str
@@ -51,6 +53,7 @@ class Setup:
     num_output: int
     tokenizer: Tokenizer = field(compare=False, repr=False)
     price: Price | None = field(default=None, compare=False, repr=False)
+    cache: CacheRule | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -77,10 +80,16 @@ class PlacedCall:
 
 @dataclass(frozen=True)
 class PlannedCall(PlacedCall):
-    """A call that would be made, with an answer of `output_tokens` assumed."""
+    """A call that would be made, with an answer of `output_tokens` assumed.
+
+    `cached_tokens` of its prompt a server has likely read before, and `written_tokens` it charges
+    for remembering; None where no rule of a cache is known.
+    """
 
     output_tokens: int
     tokenizer: Tokenizer = field(compare=False, repr=False)
+    cached_tokens: int | None = None
+    written_tokens: int | None = None
 
     @defer
     def prompt_tokens(self) -> int:
@@ -98,9 +107,9 @@ class CallRecord(PlacedCall):
     """A call that was sent: it has an `answer`, or an `error` that says why not.
 
     `reply` is what the model wrote (JSON where a schema was asked), `answer` what it means.
-    Counts are the server's where it gave them; those of reasoning and of cached tokens are part of
-    the others. `tries` counts requests, each with the whole prompt; `retried` says why each was
-    repeated. `started` and `seconds` are seconds since the run began and of the call.
+    Counts are the server's where it gave them; those of reasoning, of cached and of written tokens
+    are part of the others. `tries` counts requests, each with the whole prompt; `retried` says why
+    each was repeated. `started` and `seconds` are seconds since the run began and of the call.
     """
 
     prompt_tokens: int
@@ -113,6 +122,7 @@ class CallRecord(PlacedCall):
     reasoning: str = ""
     reasoning_tokens: int | None = None
     cached_tokens: int | None = None
+    written_tokens: int | None = None
     error: str | None = None
     error_kind: str | None = None
     tries: int = 1
@@ -137,7 +147,8 @@ class CallRecord(PlacedCall):
     @property
     def spent(self) -> Spent:
         """Return what it cost when it was sent: each request counts with its prompt."""
-        return Spent(self.tries, self.tries * self.sent_tokens, self.output_tokens)
+        cached, written = self.cached_tokens or 0, self.written_tokens or 0
+        return Spent(self.tries, self.tries * self.sent_tokens, self.output_tokens, cached, written)
 
     @property
     def is_cut(self) -> bool:
@@ -181,6 +192,7 @@ class Logged(NamedTuple):
     reasoning: str = ""
     reasoning_tokens: int | None = None
     cached_tokens: int | None = None
+    written_tokens: int | None = None
 
     def fields(self) -> dict[str, Any]:
         """Return its fields that a `CallRecord` has too."""

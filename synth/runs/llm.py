@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
-from synth.runs.prices import Price
+from synth.runs.prices import CacheRule, Price
 from synth.runs.steps import Completion, Retry
 
 
@@ -21,6 +21,7 @@ class LLM(ABC):
 
     metadata: LLMMetadata
     price: Price | None = None  # what the model costs by its list price, where that is known
+    cache: CacheRule | None = None  # by which rule its server remembers prompts, if it is known
 
     @property
     def identity(self) -> str | None:

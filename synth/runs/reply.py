@@ -115,6 +115,7 @@ class Reply:
             "reasoning": "\n\n".join(filter(None, (completion.reasoning, reasoning))),
             "reasoning_tokens": completion.reasoning_tokens,
             "cached_tokens": completion.cached_tokens,
+            "written_tokens": completion.written_tokens,
         }
         return replace(self._pending.record, **fields | meaning)
 

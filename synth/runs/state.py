@@ -189,7 +189,7 @@ class CapMeter:
         self._cap = cap
         self._num_output = num_output
         self._lock = threading.Lock()
-        self._calls, self._prompts, self._outputs = cap.spent
+        self._calls, self._prompts, self._outputs, *_ = cap.spent
 
     def reserve(self, record: CallRecord, num_output: int, sent: str) -> None:
         """Set aside the most that a request can cost; CapReached if it could cross the cap."""
@@ -200,7 +200,7 @@ class CapMeter:
             self._require("calls", cap.calls, self._calls + 1, missing)
             self._require("tokens", cap.tokens, prompts + outputs, missing)
             if cap.price is not None:
-                self._require("dollars", cap.dollars, cap.price.of(prompts, outputs), missing)
+                self._require("dollars", cap.dollars, cap.price.at_most(prompts, outputs), missing)
             self._calls, self._prompts, self._outputs = self._calls + 1, prompts, outputs
 
     @staticmethod

@@ -66,7 +66,7 @@ class Meaning(NamedTuple):
 
 @dataclass(frozen=True)
 class Completion:
-    """A model's reply and its counts; `reasoning_tokens` and `cached_tokens` are among others."""
+    """A model's reply and its counts; those of reasoning, cached and written are among others."""
 
     text: str
     prompt_tokens: int | None = None
@@ -76,6 +76,7 @@ class Completion:
     reasoning: str = ""
     reasoning_tokens: int | None = None
     cached_tokens: int | None = None
+    written_tokens: int | None = None
 
     def __str__(self) -> str:
         return self.text

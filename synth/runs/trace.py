@@ -15,6 +15,7 @@ from synth.runs.budget import Budget, budget
 from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
 from synth.runs.counts import Counts, compare_counts, unread_origins
 from synth.runs.coverage import ChunkCoverage, coverage
+from synth.runs.prices import Cost
 from synth.text.spans import Origin
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.wording import counted
@@ -64,7 +65,15 @@ class _Calls(InNotebooks, Generic[C]):
     @property
     def spent(self) -> Spent:
         """Return what the calls of a plan would cost, by our count."""
-        return Spent(self.call_count, self.prompt_tokens, self.output_tokens)
+        written = sum(call.written_tokens or 0 for call in self.calls)
+        cached = self.cached_tokens or 0
+        return Spent(self.call_count, self.prompt_tokens, self.output_tokens, cached, written)
+
+    @property
+    def cached_tokens(self) -> int | None:
+        """Count the tokens of prompts that the server had read before; None if none is known."""
+        known = [call.cached_tokens for call in self.calls if call.cached_tokens is not None]
+        return sum(known) if known else None
 
     @property
     def longest_chain(self) -> int:
@@ -110,6 +119,15 @@ class Plan(_Calls[PlannedCall]):
         """Return whether these are the calls that would be made, whatever the answers say."""
         return self.problem is None and all(call.exact for call in self.calls)
 
+    @property
+    def cost(self) -> Cost | None:
+        """Return what these calls cost with what is likely cached, and at most; None unknown."""
+        price = self.setup.price
+        if price is None:
+            return None
+        output = self.call_count * max(self.setup.num_output, self.answer_tokens)
+        return Cost(price.of(*self.spent.tokens), price.at_most(self.prompt_tokens, output))
+
     def assume(self, tokens: int) -> Plan:
         """Return the same calls, each with an answer of that many tokens."""
         calls = tuple(replace(call, output_tokens=tokens) for call in self.calls)
@@ -117,7 +135,7 @@ class Plan(_Calls[PlannedCall]):
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row for each call."""
-        return calls_frame(self.calls)
+        return _add_counts(calls_frame(self.calls), self.calls, "cached_tokens")
 
 
 @dataclass(frozen=True, repr=False)
@@ -149,6 +167,21 @@ class Trace(_Calls[CallRecord]):
     def sent(self) -> Spent:
         """Return what those of its calls cost that were sent: a reused answer costs nothing."""
         return total(call.spent for call in self.calls if not call.replayed)
+
+    @property
+    def cost(self) -> Cost | None:
+        """Return what the calls that were sent cost; None where the price is not known.
+
+        It was `billed` where the server said of each what it counted.
+        """
+        price = self.setup.price
+        if price is None:
+            return None
+        sent, calls = self.sent, [call for call in self.calls if not call.replayed]
+        likely = price.of(*sent.tokens)
+        is_counted = all(call.reported_prompt_tokens is not None for call in calls)
+        at_most = price.at_most(sent.prompt_tokens, sent.output_tokens)
+        return Cost(likely, at_most, likely if is_counted else None)
 
     @defer
     def counts(self) -> Counts:
@@ -217,10 +250,7 @@ class Trace(_Calls[CallRecord]):
             frame[name] = _texts(getattr(call, name) for call in self.calls)
         for name in ("satisfied", "tries", "replayed", "started", "seconds"):
             frame[name] = [getattr(call, name) for call in self.calls]
-        for name in ("reasoning_tokens", "cached_tokens"):
-            frame[name] = [getattr(call, name) for call in self.calls]
-            frame[name] = frame[name].astype("Int64")  # None is no number
-        return frame
+        return _add_counts(frame, self.calls, "reasoning_tokens", "cached_tokens")
 
 
 def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataFrame:
@@ -240,6 +270,15 @@ def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataF
             "prompt": _texts(call.prompt.text for call in calls),
         }
     )
+
+
+def _add_counts(
+    frame: pd.DataFrame, calls: Sequence[PlannedCall] | Sequence[CallRecord], *names: str
+) -> pd.DataFrame:
+    for name in names:
+        frame[name] = [getattr(call, name) for call in calls]
+        frame[name] = frame[name].astype("Int64")  # None is no number
+    return frame
 
 
 def _texts(values: Iterable[str | None]) -> pd.Series:

@@ -8,11 +8,16 @@ from typing import NamedTuple
 class Frame(NamedTuple):
     """What stands around the contents of messages: `texts` before, between and after them.
 
-    An empty text stands for tokens that are not known as text; `extra_tokens` stand in none.
+    Where a text is empty, `tokens` says how many stand there that are not known as text.
     """
 
     texts: tuple[str, ...]
-    extra_tokens: int = 0
+    tokens: tuple[int, ...] = ()
+
+    @property
+    def extra_tokens(self) -> int:
+        """Count the tokens that stand in no text."""
+        return sum(self.tokens)
 
 
 ChatTemplate = Callable[[tuple[str, ...]], Frame | None]
@@ -40,12 +45,11 @@ class ChatFormat:
         return Frame(tuple(texts))
 
 
-_MESSAGE_TOKENS = 3  # before and after each message
-_ROLE_TOKENS = 1
-_REPLY_TOKENS = 3  # with which the reply begins
+_BEFORE = 3  # tokens that begin a message: its start, its role, the start of its content
+_BEHIND = 1
 
 
 def openai_frame(roles: tuple[str, ...]) -> Frame:
     """Return what OpenAI's chat models read around messages, as its cookbook counts it."""
-    tokens = len(roles) * (_MESSAGE_TOKENS + _ROLE_TOKENS) + _REPLY_TOKENS
-    return Frame(("",) * (len(roles) + 1), tokens)
+    tokens = (_BEFORE, *(_BEHIND + _BEFORE for _ in roles))  # the last of them begins the reply
+    return Frame(("",) * len(tokens), tokens)

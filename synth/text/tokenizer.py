@@ -51,6 +51,10 @@ class Tokenizer:
         """Count the tokens of `text`."""
         return self._recall(text, self._count)
 
+    def encode(self, text: str) -> Sequence[object]:
+        """Return the tokens of `text`, which two texts share as far as they begin alike."""
+        return self._encode(text)
+
     def count_chat(self, chat: Chat) -> int | None:
         """Return the tokens of a whole chat; None where `frame` tells what is around messages."""
         return None
@@ -106,6 +110,10 @@ class ModelTokenizer(Tokenizer):
         return self.texts.count(text)
 
     @override
+    def encode(self, text: str) -> Sequence[object]:
+        return self.texts.encode(text)
+
+    @override
     def estimate(self, text: str) -> int:
         return self.texts.estimate(text)
 
@@ -122,22 +130,36 @@ class ModelTokenizer(Tokenizer):
         return replace(self, counting=f"{self.counting}, but for the JSON schema", sure=False)
 
 
+class ScaledTokenizer(Tokenizer):
+    """Counts so many times the tokens of another one."""
+
+    def __init__(self, tokenizer: Tokenizer, factor: float) -> None:
+        super().__init__(tokenizer.name, tokenizer.encode)
+        self._tokenizer, self._factor = tokenizer, factor
+
+    @override
+    def _count(self, text: str) -> int:
+        return self.multiply(self._tokenizer.count(text))
+
+    def multiply(self, tokens: int) -> int:
+        """Return so many tokens, times the factor."""
+        return ceil(round(tokens * self._factor, 6))
+
+
 @lru_cache(maxsize=64)
 def scale(tokenizer: Tokenizer, factor: float) -> Tokenizer:
     """Return a tokenizer that estimates so many times as much, for a server that counts more."""
     if factor == 1 or tokenizer.asks:
         return tokenizer
 
-    def multiply(tokens: int) -> int:
-        return ceil(round(tokens * factor, 6))
-
-    def encode(text: str) -> range:
-        return range(multiply(tokenizer.count(text)))
+    texts = ScaledTokenizer(tokenizer, factor)
 
     def frame(roles: tuple[str, ...]) -> Frame | None:
         around = tokenizer.frame(roles)
-        return around and around._replace(extra_tokens=multiply(around.extra_tokens))
+        if around is None:
+            return None
+        first = texts.multiply(around.extra_tokens)
+        return around._replace(tokens=(first, *(0 for _ in around.texts[1:])))
 
-    texts = Tokenizer(tokenizer.name, encode)
     counting = f"{tokenizer.counting}, times {factor:g}"
     return ModelTokenizer(tokenizer.name, texts, counting, False, frame)

@@ -26,7 +26,7 @@ from synth.text.tokenizer import Tokenizer
 if TYPE_CHECKING:
     import gigatoken
 
-Read = Callable[[str], int]  # A function from a text to the number of its tokens
+Read = Callable[[str], Collection[int]]  # A function from a text to its tokens
 MOST_BYTES = 64_000_000
 """The longest tokenizer.json that is read; Gemma's, the longest in wide use, has 33 million."""
 
@@ -48,7 +48,7 @@ class VocabularyTokenizer(Tokenizer):
         self._read = read
         self._composed = composed
         self._begins = {token[0] for token in special_tokens}
-        self._special = re.compile("|".join(map(re.escape, special_tokens)))
+        self._special = re.compile(f"({'|'.join(map(re.escape, special_tokens))})")
 
     @override
     def count(self, text: str) -> int:
@@ -60,12 +60,23 @@ class VocabularyTokenizer(Tokenizer):
 
     @override
     def _count(self, text: str) -> int:
+        parts = self._part(text)
+        return len(parts) // 2 + sum(len(self._read(part)) for part in parts[::2])
+
+    @override
+    def encode(self, text: str) -> list[object]:
+        tokens: list[object] = []
+        for place, part in enumerate(self._part(text)):
+            tokens += [part] if place % 2 else map(int, self._read(part))
+        return tokens
+
+    def _part(self, text: str) -> list[str]:
+        """Part a text at its special tokens, which stand at the odd places of the list."""
         if self._composed:
             text = normalize("NFC", text)
         if not any(begin in text for begin in self._begins):
-            return self._read(text)
-        parts = self._special.split(text)
-        return len(parts) - 1 + sum(map(self._read, parts))
+            return [text]
+        return self._special.split(text)
 
     @override
     def with_special_tokens(self) -> Tokenizer:
@@ -110,8 +121,8 @@ class GigatokenReader:
         self._reading = threading.Lock()
         self._seconds = 0.0
 
-    def __call__(self, text: str) -> int:
-        """Return the number of tokens."""
+    def __call__(self, text: str) -> Collection[int]:
+        """Return the tokens."""
         with self._reading:
             began = perf_counter()
             try:
@@ -123,7 +134,7 @@ class GigatokenReader:
             if self._seconds > self._most_seconds:
                 self._seconds = 0.0
                 threading.Thread(target=self._renew, name="synth-tokenizer", daemon=True).start()
-        return len(tokens)
+        return tokens
 
     def _renew(self) -> None:
         self._encode = self._load().backend.encode
@@ -140,7 +151,7 @@ def read_encoding(name: str) -> Read:
 def read_with_tiktoken(name: str) -> Read:
     """Return a reader as `read_encoding` does, where there is no gigatoken for it."""
     encoding = encodings.load(name)
-    return lambda text: len(encoding.encode_ordinary(text))
+    return encoding.encode_ordinary
 
 
 def load_encoding(name: str) -> gigatoken.Tokenizer:

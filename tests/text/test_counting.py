@@ -151,19 +151,19 @@ def test_a_reader_that_has_read_much_is_exchanged_and_counts_alike():
 
     reader = GigatokenReader(load, most_seconds=0)
     text = "Words and 数字 and \ud800 halves. " * 50
-    assert [reader(text) for _ in range(3)] == [plain.count(text)] * 3
+    assert [len(reader(text)) for _ in range(3)] == [plain.count(text)] * 3
     for thread in vocabulary.threading.enumerate():
         if thread.name == "synth-tokenizer":
             thread.join()
     assert len(loaded) == 4
-    assert reader(text) == plain.count(text)
+    assert len(reader(text)) == plain.count(text)
 
 
 def test_many_threads_count_with_one_reader():
     texts = [f"{number} Words and 数字. " * 500 for number in range(200)]
     reader = GigatokenReader(lambda: load_encoding("cl100k_base"))
     with ThreadPoolExecutor(8) as threads:
-        assert [*threads.map(reader, texts)] == [*map(plain.count, texts)]
+        assert [*map(len, threads.map(reader, texts))] == [*map(plain.count, texts)]
 
 
 def test_a_function_counts_as_it_counts_and_is_asked_once_for_a_text():

@@ -86,7 +86,7 @@ class RunInfo:
 
     def with_spent(self, spent: Spent) -> Self:
         """Replace what was spent so far."""
-        requests, prompt, output = spent
+        requests, prompt, output, *_ = spent
         return replace(self, requests=requests, prompt_tokens=prompt, output_tokens=output)
 
 

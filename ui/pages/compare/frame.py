@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from synth.quality import Outcome, do_all_pass
+from synth.runs.calls import Spent
 from synth.runs.trace import Plan, Trace
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens, sends_chunks
 from ui.pages.compare.asked import Asked, count_passed
@@ -171,7 +172,7 @@ def with_numbers(row: RunRow) -> RunRow:
             calls_low=trace.call_count,
             calls=trace.call_count,
             tokens=spent.prompt_tokens + spent.output_tokens,
-            cost=_cost(row, *spent.tokens),
+            cost=_cost(row, spent),
             seconds=_seconds(row, trace),
             ended=1.0,
         )
@@ -185,7 +186,7 @@ def with_numbers(row: RunRow) -> RunRow:
             calls_low=bounds.calls.low,
             calls=bounds.calls.high if bounded else plans.high.call_count,
             tokens=sum(most),
-            cost=_cost(row, *most),
+            cost=_cost_at_most(row, *most),
         )
     run = trace or row.plans.high
     if run is None or not sends_chunks(run):
@@ -193,10 +194,17 @@ def with_numbers(row: RunRow) -> RunRow:
     return row._replace(cut_off=cut_off_tokens(run), chunk_tokens=chunk_tokens(run))
 
 
-def _cost(row: RunRow, prompt_tokens: float, output_tokens: float) -> float:
+def _cost(row: RunRow, spent: Spent) -> float:
     model = row.request.model
     if model.price is not None:
-        return model.price.of(prompt_tokens, output_tokens)
+        return model.price.of(*spent.tokens)
+    return 0.0 if model.free or not spent.calls else math.nan
+
+
+def _cost_at_most(row: RunRow, prompt_tokens: float, output_tokens: float) -> float:
+    model = row.request.model
+    if model.price is not None:
+        return model.price.at_most(prompt_tokens, output_tokens)
     return 0.0 if model.free or not prompt_tokens else math.nan
 
 

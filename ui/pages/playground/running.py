@@ -80,7 +80,7 @@ def _reading(job: Job) -> str:
 
 def _spent(job: Job) -> str:
     """The tokens, the cost and the time of a run so far."""
-    _, prompts, outputs = job.spent
+    prompts, outputs = job.spent.prompt_tokens, job.spent.output_tokens
     cost = paid(job.dollars)
     return (
         f"{prompts:,} prompt tokens, {outputs:,} output tokens so far{cost} · {job.seconds:,.0f} s"
