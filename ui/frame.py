@@ -114,9 +114,6 @@ def _run_scripts() -> None:
     with st.container(key="scripts"):
         scripts.follow_page()
         scripts.follow_scheme()
-        if keys.FOLDED not in st.session_state:
-            st.session_state[keys.FOLDED] = True
-            scripts.fold_sidebar()
         _drawn_when_connected_again()
 
 

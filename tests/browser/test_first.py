@@ -18,7 +18,6 @@ from tests.browser.actions import (
 )
 from tests.browser.first_screen import read_screen
 from tests.browser.layout import MENU, SIZES, cut, faults, fits_across
-from ui.look.scripts import NARROW_PAGE
 
 MAIN = (
     ".st-key-menu",
@@ -120,7 +119,7 @@ def _places(tab: Page) -> dict[str, list[float]]:
 def is_narrow(tab: Page) -> bool:
     """Whether the inputs stand below the picture, and go where its height has them."""
     size = tab.viewport_size
-    return size is not None and size["width"] <= NARROW_PAGE
+    return size is not None and size["width"] <= 1000
 
 
 def _stay(tab: Page, places: dict[str, list[float]]):

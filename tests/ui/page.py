@@ -13,7 +13,7 @@ from streamlit.testing.v1.element_tree import Element
 from synth.errors import SynthError
 from synth.llms.endpoint import OPENAI, origin
 from tests.ui.apptest import AppTest
-from ui.runs.branches import Runs
+from ui.runs.start import Runs
 from ui.session import keys as session
 from ui.session import workspace
 from ui.settings import hosts

@@ -7,7 +7,7 @@ import pytest
 from tests.ui.page import Playground
 from tests.ui.store.recorded import ended
 from ui import frame
-from ui.runs.branches import Runs
+from ui.runs.start import Runs
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
 from ui.store import runs as saved_runs

@@ -15,8 +15,8 @@ from synth.runs.events import Answered, Failed, Started, Token
 from tests.eventually import eventually
 from tests.ui.compare_columns import request_of
 from tests.ui.sample_calls import setup_of
-from ui.runs.branches import Runs
 from ui.runs.job import Job
+from ui.runs.start import Runs
 from ui.session.workspace import registry
 from ui.store.tables import RunInfo
 

@@ -11,7 +11,7 @@ from synth.quality.samples import SAMPLES
 from synth.words.fact_way import fact_mark
 from tests.ui.page import Playground, settings_in
 from ui.pages.playground import opening
-from ui.runs.branches import Runs
+from ui.runs.start import Runs
 from ui.session import keys, workspace
 from ui.settings.expected import facts_of
 from ui.settings.request import Request

@@ -15,8 +15,7 @@ from ui.export.report_pages import list_settings, run_html
 from ui.pages.compare.columns import Column
 from ui.session import keys
 from ui.settings.by_name import rename
-from ui.settings.changes import changes
-from ui.settings.request import Request
+from ui.settings.request import Request, changes
 from ui.settings.schema import TEMPLATES, Settings
 from ui.store import run_json
 from ui.store.run_json import Run

@@ -28,8 +28,7 @@ from synth.words.sentences import run_headline
 from ui.look.theme import report_css
 from ui.plans.cost import price_tag, price_words
 from ui.settings import by_name
-from ui.settings.changes import value
-from ui.settings.request import LIMITS, Model, Request
+from ui.settings.request import LIMITS, Model, Request, value
 from ui.store.run_json import Run
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"

@@ -4,6 +4,7 @@
 const page = (() => {
   const MAIN = "[data-testid=stMain]";
   const STILL = 250; // milliseconds without a change, after which the page counts as drawn
+  const NARROW = 1000; // pixels up to which columns stack and the sidebar starts folded
   const PRESSED_AGAIN = 20; // times that a button is looked for, every 100 milliseconds
 
   /** Streamlit sets `color-scheme` on .stApp; its popovers and dialogs hang outside of that. */
@@ -96,8 +97,22 @@ const page = (() => {
     }).observe(main);
   }
 
-  /** Each setting in the address is an entry of the browser's history, so that going back would undo
-      it. Here going back leaves the page, with the settings kept. */
+  /** Streamlit folds the sidebar of narrow pages only below 768 pixels, and draws it later. */
+  function foldSidebar() {
+    const folded = () => {
+      const button = document.querySelector("[data-testid=stSidebarCollapseButton] button");
+      button?.click();
+      return button ?? document.querySelector("[data-testid=stExpandSidebarButton]");
+    };
+    if (innerWidth > NARROW || folded()) return;
+    new MutationObserver((_, observer) => folded() && observer.disconnect()).observe(
+      document.body,
+      { childList: true, subtree: true },
+    );
+  }
+
+  /** Each view in the address is an entry of the browser's history, so that going back would undo
+      it. Here going back leaves the page. */
   function keepHistory() {
     const push = history.pushState.bind(history);
     const correct = history.replaceState.bind(history);
@@ -286,6 +301,7 @@ const page = (() => {
   printWhenAsked();
   foldInputs();
   followSidebar();
+  foldSidebar();
   const focused = new Set();
   let focusAgain = null;
   const announcements = announcer();
@@ -300,20 +316,6 @@ const page = (() => {
   });
 
   return {
-    /** Streamlit folds the sidebar of narrow pages only below 768 pixels, and draws it later. */
-    foldSidebar(narrow) {
-      const folded = () => {
-        const button = document.querySelector("[data-testid=stSidebarCollapseButton] button");
-        button?.click();
-        return button ?? document.querySelector("[data-testid=stExpandSidebarButton]");
-      };
-      if (innerWidth > narrow || folded()) return;
-      new MutationObserver((_, observer) => folded() && observer.disconnect()).observe(
-        document.body,
-        { childList: true, subtree: true },
-      );
-    },
-
     /** Streamlit never moves the focus; once for each name, since what asks for it is drawn again. A
         text area may come after what asks, or be replaced while the page is drawn: then it has the
         focus when the page is still. */

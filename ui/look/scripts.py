@@ -23,9 +23,6 @@ TAKES_TEXT = "takes_text"
 REPORTS_TEXT = "reports_text"
 """What the key of a container begins with whose text area reports its text while one types."""
 
-NARROW_PAGE = 1000
-"""Pixels up to which columns stack and the sidebar starts folded."""
-
 
 @cache
 def _javascript(name: str) -> str:
@@ -46,11 +43,6 @@ _scheme = st.components.v2.component("scheme", js=_javascript("scheme"), isolate
 def follow_scheme() -> None:
     """Draw the page again when the browser switches between light and dark beside a chart."""
     _scheme(key="scheme", on_scheme_change=lambda: None)
-
-
-def fold_sidebar() -> None:
-    """Fold the sidebar if the page is narrow."""
-    _call("foldSidebar", NARROW_PAGE)
 
 
 def free_the_arrows() -> None:

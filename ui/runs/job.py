@@ -172,21 +172,15 @@ class Job:
         return [call for call in self.begun if call.answer is not None]
 
     @property
-    def failed(self) -> list[CallRecord]:
-        """The calls that got no usable answer, in order."""
-        return [call for call in self.begun if call.error is not None]
-
-    @property
     def arriving(self) -> dict[int, str]:
         """The text so far of the answers that are still arriving, by call, in order."""
         arriving = sorted(self._arriving.copy().items())
         return {number: text.getvalue() for number, text in arriving}
 
     @property
-    def repeated(self) -> list[CallRecord]:
-        """The calls whose request was sent again and that still wait for an answer."""
-        waiting = (call for call in self.begun if call.answer is None and call.error is None)
-        return [call for call in waiting if call.tries > 1]
+    def unanswered(self) -> list[CallRecord]:
+        """The calls that have begun and wait for an answer, in order."""
+        return [call for call in self.begun if call.answer is None and call.error is None]
 
     @property
     def spent(self) -> Spent:

@@ -1,9 +1,9 @@
-"""The start of a run, its resumption, and its branches from edited answers."""
+"""The runs of the Playground: their start, resumption, and branches from edited answers."""
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from time import monotonic
 from types import MappingProxyType
@@ -20,9 +20,9 @@ from synth.runs.calls import NOTHING_SPENT, Log, Logged, Spent, prompt_hash
 from synth.runs.events import Cap, Event, Finished
 from synth.runs.trace import Plan, Trace
 from ui.plans.plan_range import PlanRange, plan_range
-from ui.runs.branches import runs
 from ui.runs.job import Job
 from ui.session import keys, workspace
+from ui.session.workspace import Holding
 from ui.settings import hosts, model, state, this_machine
 from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
 from ui.settings.request import Request
@@ -37,6 +37,64 @@ PLAYGROUND, COMPARE = state.PLAYGROUND, "Compare"
 """The pages that make runs."""
 
 _SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that goes on
+
+
+@dataclass
+class Runs(Holding):
+    """The run and its branches, and the `position` of the one that is shown.
+
+    `left` are earlier runs that may still go on. `pressing` is held while a press begins a run.
+    """
+
+    jobs: list[Job] = field(default_factory=list)
+    position: int = 0
+    left: list[Job] = field(default_factory=list)
+    pressing: threading.RLock = field(default_factory=threading.RLock)
+
+    @property
+    def job(self) -> Job | None:
+        """The run that is shown."""
+        return self.jobs[self.position] if self.jobs else None
+
+    @property
+    def busy(self) -> bool:
+        """Whether one of the runs goes on, or is not saved yet."""
+        return any(job.busy for job in (*self.jobs, *self.left))
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether there is one run at most, and it is saved: the latest run comes back."""
+        return all(job.saved for job in (*self.jobs, *self.left)) and len(self.jobs) <= 1
+
+    def stop(self) -> None:
+        """Stop all that go on."""
+        for job in (*self.jobs, *self.left):
+            job.stop()
+
+    def begin(self, job: Job) -> None:
+        """Show a new run; earlier ones are forgotten once ended, and no person answers them."""
+        for earlier in self.jobs:
+            if earlier.person is not None:
+                earlier.stop()
+        self.left = [one for one in (*self.left, *self.jobs) if one.running or one.unsaved]
+        self.jobs, self.position = [job], 0
+
+    def find(self, run: str) -> Job | None:
+        """Return the run of this id if it is in memory, whether it is shown or not."""
+        return next((job for job in (*self.jobs, *self.left) if job.run == run), None)
+
+    def branch(self, job: Job) -> None:
+        """Add a branch, and show it."""
+        self.jobs, self.position = [*self.jobs, job], len(self.jobs)
+
+    def resume(self, job: Job) -> None:
+        """Replace the run that is shown by the one that resumes it."""
+        self.jobs[self.position] = job
+
+
+def runs() -> Runs:
+    """Return the runs of this tab's workspace."""
+    return workspace.current().holding(Runs)
 
 
 def press(action: Callable[[], None]) -> None:
@@ -124,18 +182,13 @@ def cap_hint(trace: Trace) -> str | None:
 
 def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     """Start a branch from an answer that a person wrote, reusing answers to unchanged prompts."""
+    [call] = [call for call in trace.calls if call.number == number]
+    tokens = trace.setup.tokenizer.count(text)
+    log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
     info = RunInfo(edited=job.info.edited | {number})
-    log = edited_log(trace, number, text)
     begun = job_of(job.request, info, log=log, settings=settings_of(job))
     runs().branch(begun.begin())
     _let_it_end(begun)
-
-
-def edited_log(trace: Trace, number: int, text: str) -> dict[int, Logged]:
-    """Return the answers of a run, that of one call replaced by a text."""
-    [call] = [call for call in trace.calls if call.number == number]
-    tokens = trace.setup.tokenizer.count(text)
-    return trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
 
 
 def job_of(

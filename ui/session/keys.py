@@ -13,7 +13,6 @@ MODEL_OPEN = "model_menu"  # whether the popover of the model is open
 SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
 CONTRACT_OPEN = "contract"  # whether the contract on prompts is open there
 CONFIRMED_HOSTS = "confirmed_hosts"  # the origins that the person chose, to which text may go
-FOLDED = "folded"  # whether the sidebar of a narrow page was folded once
 
 # In the session, for the Playground.
 INPUTS = "inputs_shown"  # which inputs are shown: chunks, templates or limits

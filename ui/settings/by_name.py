@@ -7,7 +7,16 @@ from pydantic import TypeAdapter
 
 from synth.text.tokens import get_tokenizer
 from ui.settings.chunk_list import Text
-from ui.settings.schema import DEFAULT, PLAIN, SHOWN, TEMPLATES, VARIABLE, FieldSpec, Settings
+from ui.settings.schema import (
+    DEFAULT,
+    IN_ADDRESS,
+    PLAIN,
+    SHOWN,
+    TEMPLATES,
+    VARIABLE,
+    FieldSpec,
+    Settings,
+)
 
 _TEXT: TypeAdapter[str] = TypeAdapter(Text)
 
@@ -42,16 +51,7 @@ def to_json(name: str, value: Any) -> Any:
     return DEFAULT.with_({name: value}).model_dump(include={name})[name] if name in PLAIN else value
 
 
-_OLDER = {
-    "window": "context_window",
-    "overlap": "chunk_overlap_ratio",
-    "chunk_limit": "chunk_size_limit",
-    "padding": "response_padding_size",
-    "filtering": "structured_answer_filtering",
-    "top_k": "similarity_top_k",
-    "question": "query_str",
-    "encoding": "tokenizer",
-}
+_OLDER = {**IN_ADDRESS, "question": "query_str"}
 _OLDER_VARIABLE = "variable "
 
 

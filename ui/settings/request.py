@@ -1,4 +1,4 @@
-"""A request: everything that a plan and a run depend on, its chunks in the order of sending."""
+"""A request: everything that a plan and a run depend on; its differences to another in words."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from synth.modes.registry import MODES
 from synth.runs.prices import Price
 from synth.text.tokenizer import scale
 from synth.text.tokens import get_tokenizer
+from synth.text.wording import counted
 from ui.settings import by_name, model, schema, this_machine
 from ui.settings.chunk_list import Chunks
 from ui.settings.model_kinds import KINDS, ON_THIS_MACHINE, RECORDED, ModelKind, kind_of
@@ -256,3 +257,74 @@ def token_counts(chunks: Chunks, tokenizer: str, factor: float) -> list[int]:
     """Return the tokens of each chunk, counted with the tokenizer of this spec, times a factor."""
     counter = scale(get_tokenizer(tokenizer), factor)
     return [counter.count(chunk.text) for chunk in chunks]
+
+
+_NOT_NAMED = ("positions", "scores", "measured")  # the first two follow from the chunks
+
+
+def changes(old: Request, new: Request) -> list[str]:
+    """Return each change, such as "window 1,024 → 900" or "text_qa_template edited"."""
+    differences = []
+    for name in (one.name for one in fields(Request) if one.name not in _NOT_NAMED):
+        before, after = getattr(old, name), getattr(new, name)
+        if before != after:
+            differences += _change(name, before, after)
+    differences += _compared(old, new)
+    return differences or ["the order of the chunks"]
+
+
+def _compared(old: Request, new: Request) -> list[str]:
+    """The templates of both for which LlamaIndex measures another text."""
+    before, after = dict(old.measured), dict(new.measured)
+    both = [name for name in dict(old.templates) if name in dict(new.templates)]
+    return [
+        f"the text by which {name} is compared"
+        for name in both
+        if before.get(name) != after.get(name)
+    ]
+
+
+def _change(name: str, before: Any, after: Any) -> list[str]:
+    if name == "query_str":
+        return ["the question"]
+    if name == "text_chunks":
+        return [_chunks(before, after)]
+    if name in ("templates", "variables"):
+        return [f"{changed} edited" for changed in _edited(dict(before), dict(after))]
+    if isinstance(before, Model) and before.kind == after.kind:
+        return _model(before, after)
+    return [f"{by_name.say_name(name)} {value(name, before)} → {value(name, after)}"]
+
+
+def value(name: str, given: Any) -> str:
+    """Return the value of a field of a request as pages say it."""
+    if name == "tokenizer":
+        return get_tokenizer(given).counting
+    return given.label if isinstance(given, Model) else by_name.say_value(name, given)
+
+
+def _model(before: Model, after: Model) -> list[str]:
+    sides = [
+        {"model": model.name or "none", "address": model.address or "the default"}
+        | by_name.say_all(model.sent)
+        for model in (before, after)
+    ]
+    return [
+        f"{name} {sides[0][name]} → {sides[1][name]}"
+        for name in sides[0]
+        if sides[0][name] != sides[1][name]
+    ]
+
+
+def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:
+    if len(before) != len(after):
+        return f"chunks {len(before):,} → {len(after):,}"
+    if sorted(before) == sorted(after):
+        return "the order of the chunks"
+    differ = sum(old != new for old, new in zip(before, after, strict=True))
+    return f"{counted(differ, 'chunk')} edited"
+
+
+def _edited(before: dict[str, str], after: dict[str, str]) -> list[str]:
+    """The names whose text was edited; a name that only one of two modes has was not edited."""
+    return [name for name in after if name in before and before[name] != after[name]]

@@ -8,8 +8,7 @@ import streamlit as st
 from synth.errors import ImportedRunError, SynthError
 from synth.export import links
 from ui.controls import handover
-from ui.runs.branches import Runs
-from ui.runs.start import PLAYGROUND, reopen, show_recorded
+from ui.runs.start import PLAYGROUND, Runs, reopen, show_recorded
 from ui.session import browser, keys, workspace
 from ui.session.workspace import Workspace
 from ui.settings.schema import DEFAULT

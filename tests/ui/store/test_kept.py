@@ -10,7 +10,7 @@ from synth.runs.calls import Logged
 from tests.ui.page import Playground, comes_back, settings_in
 from ui.controls.handover import Displaced
 from ui.pages.compare.columns import Column
-from ui.runs.branches import Runs
+from ui.runs.start import Runs
 from ui.session import browser, keys, workspace
 from ui.session.workspace import Registry, Workspace
 from ui.settings.chunk_list import Chunk

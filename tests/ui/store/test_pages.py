@@ -8,7 +8,7 @@ from sqlalchemy import make_url
 from tests.ui.page import Page, Playground
 from tests.ui.store.recorded import request_of, waiting
 from ui.runs import start
-from ui.runs.branches import Runs as RunsHeld
+from ui.runs.start import Runs as RunsHeld
 from ui.session import workspace
 from ui.store import store as stores
 from ui.store.database import Database

@@ -7,7 +7,7 @@ import streamlit as st
 
 from tests.ui.page import Playground
 from tests.ui.store.recorded import ended, reply, request_of, run
-from ui.runs.branches import Runs
+from ui.runs.start import Runs
 from ui.session import keys
 from ui.session.workspace import Registry
 from ui.settings.schema import DEFAULT

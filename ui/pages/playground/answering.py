@@ -1,12 +1,16 @@
 """The page of a person who is the model: the whole prompt, and beside it the box for the answer."""
 
 import json
+import time
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import streamlit as st
 
+from synth.errors import SynthError
 from synth.html.escape import legend_html, prompt_html
 from synth.html.markup import Html, tag
+from synth.llms.human import PendingPrompt
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.walk import State
 from synth.prompts.kinds import FIXED
@@ -28,14 +32,13 @@ from ui.look.elements import (
     stop_button,
 )
 from ui.plans.plan_range import plan_range
-from ui.runs import person
-from ui.runs.branches import runs
 from ui.runs.job import Job
-from ui.runs.person import WaitingCall
+from ui.runs.start import runs
 from ui.session import keys, workspace
 from ui.views.run_views import draw_picture
 
 _LOOK_EVERY = 0.5  # seconds
+_SHORT_WAIT, _LOOK = 0.5, 0.01  # seconds to wait at most, and between two looks
 
 _HEADLINE = (
     "**You are the model.** Call **{call}**{of} of **{mode}** waits: answer from this prompt alone,"
@@ -44,9 +47,16 @@ _HEADLINE = (
 _BETWEEN = "**You are the model.** The next prompt of **{mode}** is being made."
 
 
+class _WaitingCall(NamedTuple):
+    """A call that waits for a person's answer, and the prompt that the model was asked."""
+
+    call: CallRecord
+    pending: PendingPrompt
+
+
 def draw(job: Job) -> None:
     """Draw the first call that waits; nothing is drawn again until something has changed."""
-    waiting = person.list_waiting(job)
+    waiting = _list_waiting(job)
     call = waiting[0].call if waiting else None
     with lead():
         sentence(_headline(job, waiting))
@@ -65,14 +75,42 @@ def draw(job: Job) -> None:
         small(_next(plan, call.number, len(waiting)))
 
 
-def _follow(job: Job, drawn: Sequence[WaitingCall]) -> None:
+def _follow(job: Job, drawn: Sequence[_WaitingCall]) -> None:
     """Draw the page again if other calls wait now, or if the run has ended."""
     workspace.enter()
-    if not job.running or person.list_waiting(job) != drawn:
+    if not job.running or _list_waiting(job) != drawn:
         st.rerun()
 
 
-def _headline(job: Job, waiting: Sequence[WaitingCall]) -> list[str]:
+def _list_waiting(job: Job) -> list[_WaitingCall]:
+    """The calls of a run that wait for a person's answer, in their order."""
+    unanswered, waiting = job.unanswered, []
+    for pending in () if job.person is None else job.person.waiting:
+        call = next((call for call in unanswered if call.prompt == pending.prompt), None)
+        if call is not None:  # else the job has yet to read that the call was started
+            unanswered.remove(call)
+            waiting.append(_WaitingCall(call, pending))
+    return sorted(waiting, key=lambda one: one.call.number)
+
+
+def _send(job: Job, waiting: Sequence[_WaitingCall], text: str) -> bool:
+    """Answer the first call, and wait for a moment until others wait, or the run has ended.
+
+    False if another tab has answered it, or has begun another run.
+    """
+    try:
+        if job.person is None or runs().job is not job:
+            return False
+        job.person.answer(waiting[0].pending.number, text)
+    except SynthError:
+        return False
+    end = time.monotonic() + _SHORT_WAIT
+    while job.running and _list_waiting(job) in ([], waiting) and time.monotonic() < end:
+        time.sleep(_LOOK)
+    return True
+
+
+def _headline(job: Job, waiting: Sequence[_WaitingCall]) -> list[str]:
     mode = job.request.mode
     if not waiting:
         return embolden(_BETWEEN, mode=mode)
@@ -110,7 +148,7 @@ def _position(job: Job, plan: Plan, number: int) -> None:
     draw_picture(plan, begun=job.answered, states=states)
 
 
-def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> None:
+def _answer(job: Job, waiting: Sequence[_WaitingCall], tokenizer: Tokenizer) -> None:
     """The box for the answer, its size, and the buttons that send it or stop the run."""
     call, pending = waiting[0]
     most = job.request.num_output
@@ -156,10 +194,7 @@ def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> N
     else:
         if pending.schema is not None:
             text = json.dumps({"query_satisfied": satisfied, "answer": text})
-        if runs().job is job and person.answer(job, pending.number, text):
-            person.await_change(job, waiting)
-        else:  # another tab has answered it, or has begun another run
-            st.session_state[keys.NOT_STARTED] = True
+        st.session_state[keys.NOT_STARTED] = not _send(job, waiting, text)
         st.rerun()
 
 

@@ -10,8 +10,7 @@ from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
 from ui.session import keys
 from ui.settings import state
-from ui.settings.changes import changes
-from ui.settings.request import Request
+from ui.settings.request import Request, changes
 
 
 def shows_plan(job: Job, request: Request) -> bool:

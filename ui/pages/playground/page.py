@@ -12,8 +12,8 @@ from ui.export import share
 from ui.look.elements import button_row, small
 from ui.pages.playground import answering, notices, opening, plan_view, results, running
 from ui.plans.page_inputs import PageInputs
-from ui.runs.branches import runs
 from ui.runs.job import Job
+from ui.runs.start import runs
 from ui.session import keys, parts
 from ui.settings import state
 from ui.settings.request import Request

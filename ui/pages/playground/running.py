@@ -53,8 +53,7 @@ def _headline(job: Job) -> Headline:
     answered, planned = len(job.answered), job.info.planned
     done = Bold(f"{answered:,} of {counted(planned, 'call')}" if planned else f"{answered:,}")
     line = [_spent(job)]
-    ended = {call.number for call in job.answered + job.failed}
-    writing = [call for call in job.begun if call.number not in ended]
+    writing = job.unanswered
     if len(writing) == 1:
         chunks = list_carried(writing[0], "chunk")
         reads = f" reads {numbered('chunk', chunks)}" if chunks else " is writing"
@@ -64,10 +63,10 @@ def _headline(job: Job) -> Headline:
 
 def _troubles(job: Job) -> Iterator[str]:
     """The call that failed last, and why; the call that is asked again, and why."""
-    for call in job.failed[-1:]:
+    for call in [call for call in job.begun if call.error is not None][-1:]:
         yield Bold(f"Call {call.number} failed. ")
         yield f"{call.error} "
-    for call in job.repeated[-1:]:
+    for call in [call for call in job.unanswered if call.tries > 1][-1:]:
         yield f"Call {call.number}, try {call.tries}: {call.all_notes[-1]} "
 
 
