@@ -43,7 +43,7 @@ from ui.store import run_json
 from ui.store.run_json import Run, packed, unpacked
 from ui.store.tables import RunInfo
 from ui.workspaces import files, opening
-from ui.workspaces.values import from_json
+from ui.workspaces.files import from_json
 
 TESTS = Path(__file__).parents[1]
 _CHUNKS = ("The pool was set to 8 instead of 80.", "Lunch was late. Ada ate at 14:15.")

@@ -20,7 +20,7 @@ from ui.settings import hosts
 from ui.settings.by_name import is_setting, rename
 from ui.settings.chunk_list import from_texts
 from ui.settings.schema import DEFAULT
-from ui.workspaces.values import from_json, select_saved, to_json
+from ui.workspaces.files import from_json, select_saved, to_json
 
 APP = str(Path(__file__).parents[2] / "app.py")
 SESSION = {

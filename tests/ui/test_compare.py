@@ -20,7 +20,7 @@ from ui.settings.request import Request
 from ui.settings.schema import FIRST_MODES
 from ui.store.store import current_store
 from ui.workspaces import saving
-from ui.workspaces.values import from_json
+from ui.workspaces.files import from_json
 
 pytestmark = pytest.mark.slow
 

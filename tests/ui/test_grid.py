@@ -15,7 +15,7 @@ from ui.look.elements import as_csv
 from ui.pages.compare.asked import Asked
 from ui.pages.compare.report import runs_table
 from ui.session import keys
-from ui.workspaces.values import from_json
+from ui.workspaces.files import from_json
 
 pytestmark = pytest.mark.slow
 

@@ -21,7 +21,6 @@ from ui.store import run_json
 from ui.store.run_json import Run
 from ui.store.tables import RunInfo
 from ui.workspaces import files
-from ui.workspaces.files import WorkspaceFile
 
 WITHOUT_A_FIELD_OF_ITS_OWN = {
     "mode": "each mode has a card",
@@ -89,7 +88,7 @@ def test_it_is_sent_reported_shared_and_comes_back():
     assert files.read(run_json.write_file(run)).request.model.options == ((NAME, "low"),)
     assert ("reasoning effort", "low") in list_settings(run)
     assert "reasoning effort" in run_html(run, datetime.now(UTC))
-    text = files.write(WorkspaceFile(page.space.values), None)
+    text = files.write(page.space.values, None)
     assert Playground().open(w="", open=links.pack(text)).find(NAME).value == "low"
 
 
@@ -98,5 +97,5 @@ def test_a_column_has_its_own_and_may_send_none():
     columns = Column("A", ((NAME, ""),)), Column("B", ())
     page = _Compare(model="endpoint", model_name="m", columns=columns, **{NAME: "low"})
     assert re.findall("reasoning effort ([a-z ]+)</div>", page.text)[:2] == ["not sent", "low"]
-    shared = files.read(files.write(WorkspaceFile(page.space.values))).values
+    shared = files.read(files.write(page.space.values))
     assert shared[keys.COLUMNS] == columns

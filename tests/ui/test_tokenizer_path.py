@@ -11,12 +11,12 @@ from synth.export import files as any_file
 from synth.text.tokens import get_tokenizer
 from tests.ui.page import Playground
 from tests.ui.store.recorded import WORKSPACE, request_of, saved
-from ui.session import browser
+from ui.session import browser, keys
 from ui.settings.request import Request
 from ui.store.run_json import request_from_json, request_to_json, write_file
 from ui.store.runs import load_run
 from ui.store.store import current_store
-from ui.workspaces import files, values
+from ui.workspaces import files
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ def test_it_counts_and_comes_back(path):
     assert tokenizer.count("four") == 4
     assert tokenizer.counting.endswith(", without its chat template")
     assert f"Tokens are {tokenizer.counting}." in page.said_of_model
-    assert values.from_json(values.to_json(values.select_saved(page.space.values)))[
+    assert files.from_json(files.to_json(files.select_saved(page.space.values)))[
         "settings"
     ].tokenizer == (f"file {path}")
     assert page.enter("tokenizer_path", "").settings.tokenizer == ""
@@ -61,14 +61,14 @@ def test_others_have_no_field_and_a_link_that_names_a_path_is_not_followed(path,
     page.open(encoding=f"file {path}")
     assert page.settings.tokenizer == ""
     assert "encoding" in page.text
-    text = any_file.to_text(files.WORKSPACE, {"values": {"tokenizer": f"file {path}"}}, None)
+    text = any_file.to_text("workspace", {"values": {"tokenizer": f"file {path}"}}, None)
     with pytest.raises(any_file.ImportedRunError, match="tokenizer: it is never shared"):
         files.read(text)
 
 
 def test_no_file_that_is_shared_has_the_path(path):
     page = Playground(**ENDPOINT).enter("tokenizer_path", path)
-    assert path not in files.write(files.WorkspaceFile(page.space.values))
+    assert path not in files.write(page.space.values)
     job = saved(request_of(tokenizer=f"file {path}"))
     run = load_run(current_store(), WORKSPACE, job.run)
     assert run.trace.setup.tokenizer.count("four") == 4
@@ -79,8 +79,8 @@ def test_what_an_older_program_measured_is_the_models_own_again():
     older = "measured 9 110 3 estimate o200k_base"
     text = json.dumps({"kind": "workspace", "version": 1, "values": {"tokenizer": older}})
     file = files.read(text)
-    assert file.gone == ("what a run measured of its tokenizer",)
-    assert "settings" not in file.values or file.values["settings"].tokenizer == ""
+    assert file[keys.GONE] == ("what a run measured of its tokenizer",)
+    assert "settings" not in file or file["settings"].tokenizer == ""
     packs = f"packed cl100k_base {older}"
     for spec, today in ((older, "estimate o200k_base"), (packs, "cl100k_base")):
         request = request_to_json(request_of()) | {"tokenizer": spec}

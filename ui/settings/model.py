@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
+
+from pydantic import Field
 
 from synth.llms.model_prices import list_price, model_facts
 from synth.runs.calls import Logged
@@ -24,6 +27,7 @@ from ui.settings.model_kinds import ENDPOINT, ON_THIS_MACHINE, RECORDED
 from ui.settings.schema import Pricing, Settings
 from ui.settings.tokenizers import check_tokenizer
 
+_MOST_CALLS = 10_000  # of a recorded run
 TYPED = "typed"
 """Whose a price is that a person typed."""
 
@@ -133,7 +137,9 @@ class Recorded:
     """The answers of a recorded run by the number of their call, and the model's name, if known."""
 
     model: str = ""
-    log: Mapping[int, Logged] = field(default_factory=dict)
+    log: Annotated[Mapping[int, Logged], Field(max_length=_MOST_CALLS)] = field(
+        default_factory=dict
+    )
 
 
 def answered_by(model: str) -> str:

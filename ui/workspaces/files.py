@@ -1,35 +1,208 @@
-"""A workspace as a file: versioned JSON, read back to the same values.
+"""The values of a workspace that are saved, each by name: as JSON in the database, and in files.
 
-What stays out is refused where a file has it (`may_share`): what is of one server, machine or
-person. Whoever opens the file types a key of their own, and must not send it, or a chunk, to an
-address that somebody else chose. A cap is shared: it can only lower what a run spends.
+What is not listed here is not saved; links, files and saved workspaces are read by the same list.
+What does not belong, or is more than the pages hold, is a ValueError that says so.
+
+A file for others is versioned JSON. What stays out of it is refused where a file has it
+(`may_share`): what is of one server, machine or person. Whoever opens the file types a key of their
+own, and must not send it, or a chunk, to an address that somebody else chose. A cap is shared: it
+can only lower what a run spends.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    TypeAdapter,
+    ValidationError,
+)
 
 from synth.errors import ImportedRunError
 from synth.export.files import kind_and_fields, to_text, wrong_field
+from synth.prompts.templates import MOST_VARIABLES
+from synth.quality.rubric import Ruling
+from ui.controls.handover import LESSON, RUN, TRACE, Displaced
+from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, MOST_REPEATS, Column
+from ui.pages.compare.ratings import MOST_RULINGS, Rating
 from ui.session import keys
-from ui.settings import by_name, schema
+from ui.settings import by_name, expected, schema
+from ui.settings.chunk_list import Text
+from ui.settings.model import Recorded
+from ui.settings.model_kinds import RECORDED
+from ui.settings.schema import DEFAULT, VARIABLE, Name
 from ui.settings.tokenizers import drop_measure
 from ui.store import run_json
 from ui.store.run_json import Run
-from ui.workspaces.values import (
-    GONE,
-    in_workspace,
-    require_few_variables,
-    select_saved,
-    to_json,
-    value_from_json,
-)
 
-WORKSPACE = "workspace"
+MOST_ENTRIES = 1_000
+"""How many sets, facts, answers and the like a workspace may have of each kind."""
+
+_WORKSPACE = "workspace"
 _OLDER = "comparison"  # a workspace with the runs of its comparison
 _OF_ONE_PERSON = (keys.CLASS, keys.DISPLACED, keys.RATINGS, keys.RULINGS)
+_FEW = Field(max_length=MOST_ENTRIES)
+_Texts = Annotated[dict[Text, Text], _FEW]
+
+
+def _settings(belongs: Callable[[str], bool], where: str) -> Any:
+    """Make the type of settings by name, of which these belong there; others are named."""
+
+    def read(data: Any) -> dict[str, Any]:
+        _require_few_variables(data)
+        found = {}
+        for name, value in data.items():
+            if name in GONE:
+                continue
+            if not belongs(path := by_name.rename(name)):
+                raise ValueError(f"{name[:80]} does not belong in {where}.")
+            found[path] = by_name.read(path, value)
+        return found
+
+    def write(settings: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            path: by_name.to_json(path, value) for path, value in settings.items() if belongs(path)
+        }
+
+    return Annotated[Any, PlainValidator(read), PlainSerializer(write)]
+
+
+def _require_few_variables(names: Iterable[str]) -> None:
+    """Raise ValueError for more variables than the pages hold."""
+    count = sum(by_name.rename(name).startswith(VARIABLE) for name in names)
+    if count > MOST_VARIABLES:
+        raise ValueError(f"It has {count:,} variables, and {MOST_VARIABLES} is the limit.")
+
+
+_INPUT: TypeAdapter[Any] = TypeAdapter(_settings(by_name.is_setting, "an input"))
+_OF_COLUMN: Any = _settings(by_name.may_differ, "a column")
+_OF_SET: Any = _settings(by_name.is_of_template, "a set of templates")
+_OF_COLUMNS: TypeAdapter[list[tuple[str, Any]]] = TypeAdapter(list[tuple[str, _OF_COLUMN]])
+
+
+def _read_columns(data: Any) -> tuple[Column, ...]:
+    found = _OF_COLUMNS.validate_python(data)
+    names = [name for name, _ in found]
+    if not FEWEST_COLUMNS <= len(names) <= len(LETTERS):
+        raise ValueError(
+            f"It has {len(names):,} columns; a comparison has {FEWEST_COLUMNS} to {len(LETTERS)}."
+        )
+    if len(set(names)) < len(names) or not set(names) <= set(LETTERS):
+        raise ValueError(f"Its columns must have different names, of {', '.join(LETTERS)}.")
+    return tuple(Column(name, tuple(own.items())) for name, own in found)
+
+
+def _write_columns(columns: Sequence[Column]) -> Any:
+    return _OF_COLUMNS.dump_python([(one.name, dict(one.overrides)) for one in columns])
+
+
+def _read_displaced(data: Any) -> Displaced:
+    title, before, put, origin, columns = data
+    if origin not in (LESSON, TRACE, RUN):
+        raise ValueError(f"there is no {str(origin)[:80]}")
+    if columns is not None:
+        columns = _read_columns(columns) if columns else ()
+    inputs = _INPUT.validate_python(before), _INPUT.validate_python(put)
+    return Displaced(str(title), *inputs, origin, columns)
+
+
+def _write_displaced(input: Displaced) -> list[Any]:
+    before, put = _INPUT.dump_python(input.before), _INPUT.dump_python(input.put)
+    columns = _write_columns(input.columns) if input.columns else input.columns
+    return [input.title, before, put, input.origin, columns]
+
+
+def _write_pairs(values: Mapping[Any, Any]) -> list[Any]:
+    return list(values.items())
+
+
+_Guess = tuple[tuple[Text, int, Text], int | Text]
+_KINDS: dict[str, Any] = {
+    keys.TEMPLATE_SETS: Annotated[dict[Name, _OF_SET], _FEW],
+    keys.COLUMNS: Annotated[Any, PlainValidator(_read_columns), PlainSerializer(_write_columns)],
+    keys.QUESTIONS: Text,
+    keys.REPEATS: Annotated[int, Field(ge=1, le=MOST_REPEATS)],
+    keys.QUESTION_SET: Annotated[str, PlainValidator(expected.check_set)],
+    keys.FACTS: _Texts,
+    keys.EXPECTED: Text,
+    keys.EXPECTED_OF: Text,
+    keys.RULINGS: Annotated[dict[Text, Ruling], Field(max_length=MOST_RULINGS)],
+    keys.RATINGS: Annotated[dict[Text, Rating], _FEW],
+    keys.DISPLACED: Annotated[
+        Any, PlainValidator(_read_displaced), PlainSerializer(_write_displaced)
+    ],
+    keys.RECORDED: Recorded,
+    keys.LESSON: _Texts,
+    keys.CLASS: Text,
+    keys.GUESSES: Annotated[
+        list[_Guess], _FEW, AfterValidator(dict), PlainSerializer(_write_pairs)
+    ],
+    keys.LESSONS_DONE: Annotated[frozenset[Text], _FEW, PlainSerializer(sorted)],
+}
+_OTHERS: dict[str, TypeAdapter[Any]] = {name: TypeAdapter(kind) for name, kind in _KINDS.items()}
+GONE = {
+    **dict.fromkeys(("judge", "judge_kinds", "judge_repeats"), "the judge of Compare"),
+    "questions": "the saved questions",
+    "references": "reference answers",
+    "tokenizer_files": "the tokenizer.json files of models",
+    "template_set": "the sets of templates of columns",
+}
+"""What older programs saved that no page has any more: by its name, in words."""
+
+
+def select_saved(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a workspace that are saved; of settings those not at their defaults."""
+    others = {name: value for name, value in values.items() if name in _OTHERS}
+    return others | values.get(keys.SETTINGS, DEFAULT).changed
+
+
+def to_json(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Kept values as JSON."""
+    return {
+        name: _OTHERS[name].dump_python(value) if name in _OTHERS else by_name.to_json(name, value)
+        for name, value in values.items()
+    }
+
+
+def from_json(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Read values from this JSON, but for those that this program does not know, or can't read."""
+    found = {}
+    for name, value in data.items():
+        with suppress(ImportedRunError):
+            found[name] = _value_from_json(name, value)
+    return _in_workspace(found)
+
+
+def _in_workspace(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Values by name as a workspace has them, with its settings as one value."""
+    others = {name: value for name, value in found.items() if name in _OTHERS}
+    changes = {path: value for path, value in found.items() if path not in _OTHERS}
+    if not changes:
+        return others
+    if changes.get("model") == RECORDED.value and keys.RECORDED in others:
+        changes["recorded_model"] = others[keys.RECORDED].model  # older programs did not write it
+    return others | {keys.SETTINGS: DEFAULT.with_(changes)}
+
+
+def _value_from_json(name: str, value: Any) -> Any:
+    """The value of this name; ImportedRunError that names it where it can't be read."""
+    path = by_name.rename(name)
+    if name not in _OTHERS and not by_name.is_setting(path):
+        raise ImportedRunError(f"The workspace has a wrong field, {name}: there is no such value.")
+    try:
+        if name in _OTHERS:
+            return _OTHERS[name].validate_python(value)
+        return by_name.read(path, value)
+    except ValidationError as error:
+        raise wrong_field(error, f"value {name}") from error
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        raise ImportedRunError(f"The workspace has a wrong field, {name}: {error}") from error
 
 
 class _Fields(BaseModel):
@@ -37,14 +210,6 @@ class _Fields(BaseModel):
 
     values: dict[str, Any]
     runs: list[Any] = []
-
-
-@dataclass(frozen=True)
-class WorkspaceFile:
-    """The values of a workspace, and in words what is `gone`."""
-
-    values: Mapping[str, Any]
-    gone: tuple[str, ...] = ()
 
 
 def may_share(name: str, value: Any) -> bool:
@@ -55,65 +220,62 @@ def may_share(name: str, value: Any) -> bool:
 def select_shared(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what others may have of the values of a workspace, as JSON."""
     saved = to_json(select_saved(values))
-    found = {name: value for name, value in saved.items() if may_share(name, value)}
-    if keys.COLUMNS in found:
-        found[keys.COLUMNS] = [
+    shared = {name: value for name, value in saved.items() if may_share(name, value)}
+    if keys.COLUMNS in shared:
+        shared[keys.COLUMNS] = [
             (letter, {name: value for name, value in own.items() if may_share(name, value)})
-            for letter, own in found[keys.COLUMNS]
+            for letter, own in shared[keys.COLUMNS]
         ]
-    return found
+    return shared
 
 
-def write(file: WorkspaceFile, indent: int | None = 1) -> str:
-    """Return the text of a file."""
-    return to_text(WORKSPACE, {"values": select_shared(file.values)}, indent)
+def write(values: Mapping[str, Any], indent: int | None = 1) -> str:
+    """Return the text of a file with the values of a workspace."""
+    return to_text(_WORKSPACE, {"values": select_shared(values)}, indent)
 
 
-def read(text: str) -> WorkspaceFile | Run:
-    """Return what the text of a file holds; ImportedRunError that says what is wrong with it."""
+def read(text: str) -> dict[str, Any] | Run:
+    """Return the run or the values of a workspace that the text of a file holds.
+
+    In words, `keys.GONE` of them is what no page has any more. ImportedRunError says what is wrong.
+    """
     kind, data = kind_and_fields(text)
     if kind == run_json.KIND:
         return run_json.from_fields(data)
-    if kind not in (WORKSPACE, _OLDER):
+    if kind not in (_WORKSPACE, _OLDER):
         raise ImportedRunError(f"The file holds a {kind[:40]}; a run or a workspace can be opened.")
     try:
         fields = _Fields.model_validate(data)
+        _require_few_variables(fields.values)
     except ValidationError as error:
         raise wrong_field(error, "file") from error
-    values = _read_values(fields.values)
-    names = [*fields.values, *(name for name, _ in _of_columns(fields.values.get(keys.COLUMNS)))]
-    gone = dict.fromkeys(GONE[name] for name in names if name in GONE)
-    if fields.runs:
-        gone["the runs of a comparison"] = None
-    tokenizer = str(fields.values.get("tokenizer"))
-    if drop_measure(tokenizer) != tokenizer:
-        gone["what a run measured of its tokenizer"] = None
-    return WorkspaceFile(values, tuple(gone))
-
-
-def _read_values(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a file; ImportedRunError that names what is wrong, or is not to be shared."""
-    try:
-        require_few_variables(data)
     except ValueError as error:
         raise ImportedRunError(f"The workspace can't be opened. {error}") from error
-    for name, value in [*data.items(), *_of_columns(data.get(keys.COLUMNS))]:
+    of_columns = _list_in_columns(fields.values.get(keys.COLUMNS))
+    for name, value in [*fields.values.items(), *of_columns]:  # before a path is read
         if not may_share(by_name.rename(name), value):
             raise ImportedRunError(f"The workspace has a wrong field, {name}: it is never shared.")
-    return in_workspace(
+    values = _in_workspace(
         {
-            by_name.rename(name): value_from_json(name, value)
-            for name, value in data.items()
+            by_name.rename(name): _value_from_json(name, value)
+            for name, value in fields.values.items()
             if name not in GONE
         }
     )
+    gone = [GONE[name] for name in [*fields.values, *dict(of_columns)] if name in GONE]
+    if fields.runs:
+        gone.append("the runs of a comparison")
+    tokenizer = str(fields.values.get("tokenizer"))
+    if drop_measure(tokenizer) != tokenizer:
+        gone.append("what a run measured of its tokenizer")
+    return values | ({keys.GONE: tuple(dict.fromkeys(gone))} if gone else {})
 
 
-def _of_columns(columns: Any) -> list[tuple[str, Any]]:
-    """Return the settings of columns as a file has them; what is no column is refused later."""
-    found: list[tuple[str, Any]] = []
+def _list_in_columns(columns: Any) -> list[tuple[str, Any]]:
+    """The settings of columns as a file has them; what is no column is refused later."""
+    settings: list[tuple[str, Any]] = []
     for column in columns if isinstance(columns, list) else []:
         match column:
             case [_, dict(own)]:
-                found += own.items()
-    return found
+                settings += own.items()
+    return settings

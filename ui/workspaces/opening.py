@@ -17,7 +17,6 @@ from ui.store.run_json import Run
 from ui.store.store import current_store
 from ui.workspaces import files
 from ui.workspaces.saving import saver
-from ui.workspaces.values import from_json
 
 LINK = "open"
 """The parameter of an address that holds a whole workspace."""
@@ -44,8 +43,7 @@ def in_new_workspace(text: str) -> Workspace:
     if isinstance(file, Run):
         _show(file, space)
         return space
-    space.values.update(file.values)
-    space.values[keys.GONE] = file.gone
+    space.values.update(file)
     return space
 
 
@@ -107,7 +105,7 @@ def _restore(id: str | None) -> None:
     run = None
     with suppress(ImportedRunError):  # who opens it on Runs reads what is wrong with it
         run = saved_runs.load_run(store, id, latest[0]) if latest else None
-    values = from_json(saved_runs.load_workspace(store, id))
+    values = files.from_json(saved_runs.load_workspace(store, id))
     if not values and run is None:
         return
     space = Workspace(id, values)

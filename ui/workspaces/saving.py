@@ -25,7 +25,7 @@ from ui.store import runs as saved_runs
 from ui.store.database import Database
 from ui.store.errors import StoreError
 from ui.store.store import DEFECT, Store, Waiting, current_store
-from ui.workspaces.values import select_saved, to_json
+from ui.workspaces.files import select_saved, to_json
 
 _EVERY = 2.0  # seconds
 _LAST_SECONDS = 10.0  # for which a server that ends goes on trying

@@ -15,7 +15,6 @@ from ui.look.markdown import label_text
 from ui.session import keys, workspace
 from ui.store.errors import StoreError
 from ui.workspaces import files, opening
-from ui.workspaces.files import WorkspaceFile
 
 
 def draw(draw_files: Callable[[], None] | None) -> None:
@@ -31,15 +30,15 @@ def _draw_contents(draw_files: Callable[[], None] | None) -> None:
     if draw_files is not None:
         draw_files()
     values = workspace.current().values.copy()
-    _draw_links(WorkspaceFile(values))
+    _draw_links(values)
     _draw_workspace(values)
     _draw_deletion()
 
 
-def _draw_links(file: WorkspaceFile) -> None:
+def _draw_links(values: Mapping[str, Any]) -> None:
     section("Link to a copy of this workspace")
     try:
-        letters = links.pack(files.write(file, indent=None))
+        letters = links.pack(files.write(values, indent=None))
     except SynthError as problem:
         small(f"This workspace is too large for a link. {problem}")
         return
@@ -52,7 +51,7 @@ def _draw_links(file: WorkspaceFile) -> None:
 def _draw_workspace(values: Mapping[str, Any]) -> None:
     section("Workspace")
     with st.container(horizontal=True, vertical_alignment="center", key="workspace_files"):
-        make = partial(files.write, WorkspaceFile(values))
+        make = partial(files.write, values)
         save_button("Workspace as JSON", make, "workspace.json")
     with st.expander("Open a file", icon=":material/upload_file:", key="open_shared_file"):
         _draw_uploader()

@@ -9,7 +9,7 @@ from tests.ui.page import Playground, endpoint, settings_in
 from tests.ui.store.test_kept import VALUES
 from tests.ui.test_runs import Runs
 from ui.export.share import run_downloads
-from ui.runs.branches import Runs as RunsOfPlayground
+from ui.runs.start import Runs as RunsOfPlayground
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
 from ui.store import run_json
@@ -18,8 +18,7 @@ from ui.store.run_json import Run
 from ui.store.store import current_store
 from ui.store.tables import RunInfo
 from ui.workspaces import files, opening, saving
-from ui.workspaces.files import WorkspaceFile
-from ui.workspaces.values import from_json
+from ui.workspaces.files import from_json
 
 pytestmark = pytest.mark.slow
 
@@ -91,14 +90,14 @@ def test_what_sends_nothing_has_no_contract(settings):
 
 
 def test_a_workspace_is_read_back_from_its_file():
-    back = files.read(files.write(WorkspaceFile(VALUES)))
-    assert back.values == from_json(files.select_shared(VALUES))
-    assert back.values == {name: VALUES[name] for name in VALUES if name != keys.DISPLACED}
+    back = files.read(files.write(VALUES))
+    assert back == from_json(files.select_shared(VALUES))
+    assert back == {name: VALUES[name] for name in VALUES if name != keys.DISPLACED}
 
 
 def test_a_link_opens_a_new_workspace_with_the_same_inputs():
     settings = {"query_str": "Why?", "context_window": 900, "mode": "refine"}
-    text = files.write(WorkspaceFile({keys.SETTINGS: DEFAULT.with_(settings)}), None)
+    text = files.write({keys.SETTINGS: DEFAULT.with_(settings)}, None)
     before = set(workspace.registry().spaces)
     page = Playground()
     page.open(w="", open=links.pack(text))
@@ -121,7 +120,7 @@ def test_the_popover_shows_the_link_with_its_size_and_the_files():
     page.set(share=True)
     [link] = [one.value for one in page.at.code if opening.LINK in one.value]
     letters = link.partition(f"{opening.LINK}=")[2]
-    assert files.read(links.unpack(letters)).values == {
+    assert files.read(links.unpack(letters)) == {
         keys.SETTINGS: DEFAULT.with_({"query_str": "Why?"})
     }
     assert f"{len(letters)} characters of at most 7,000" in page.text

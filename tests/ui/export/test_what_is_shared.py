@@ -25,8 +25,7 @@ from ui.store import run_json
 from ui.store.run_json import Run
 from ui.store.tables import RunInfo
 from ui.workspaces import files, opening
-from ui.workspaces.files import WorkspaceFile
-from ui.workspaces.values import _OTHERS, MOST_ENTRIES, from_json, select_saved, to_json
+from ui.workspaces.files import _OTHERS, MOST_ENTRIES, from_json, select_saved, to_json
 
 IN_SESSION_OR_WORKSPACE = {
     value for name, value in vars(keys).items() if name.isupper() and isinstance(value, str)
@@ -53,7 +52,7 @@ def text_of(values, kind="workspace", **more):
 
 def taken(values):
     try:
-        return files.read(text_of(values)).values
+        return files.read(text_of(values))
     except ImportedRunError:
         return None
 
@@ -112,12 +111,12 @@ def own_machine(monkeypatch):
 def test_what_a_file_leaves_out_of_the_settings_it_does_not_bring_either(path, own_machine):
     for value in examples(path):
         values = {keys.SETTINGS: DEFAULT.with_({path: value})}
-        is_written = path in json.loads(files.write(WorkspaceFile(values)))["values"]
+        is_written = path in json.loads(files.write(values))["values"]
         assert is_written == (taken(to_json(select_saved(values))) is not None), value
         if by_name.may_differ(path):
             columns = Column("A", ((path, value),)), Column("B", ())
             values = {keys.COLUMNS: columns}
-            [[_, first], _] = json.loads(files.write(WorkspaceFile(values)))["values"][keys.COLUMNS]
+            [[_, first], _] = json.loads(files.write(values))["values"][keys.COLUMNS]
             assert (path in first) == (taken(to_json(select_saved(values))) is not None), value
 
 
@@ -128,7 +127,7 @@ def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
     assert values.keys() == {keys.SETTINGS, *_OTHERS}
     for name in _OTHERS:
         one = {name: values[name]}
-        is_written = name in json.loads(files.write(WorkspaceFile(one)))["values"]
+        is_written = name in json.loads(files.write(one))["values"]
         assert is_written == (taken(to_json(select_saved(one))) is not None), name
         assert is_written == (name not in {*NEVER_SHARED, keys.RULINGS})
 
@@ -261,6 +260,6 @@ def test_as_much_as_the_pages_hold_opens():
         keys.FACTS: many(MOST_ENTRIES),
         **many(MOST_VARIABLES, "variables."),
     }
-    values = files.read(text_of(most)).values
+    values = files.read(text_of(most))
     assert len(values[keys.SETTINGS].chunks) == MOST_CHUNKS
-    assert files.read(files.write(WorkspaceFile(values))).values == values
+    assert files.read(files.write(values)) == values

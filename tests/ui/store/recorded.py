@@ -24,7 +24,7 @@ from ui.store.run_json import Run
 from ui.store.runs import find_latest, load_run
 from ui.store.store import Store
 from ui.store.tables import RunInfo
-from ui.workspaces.values import to_json
+from ui.workspaces.files import to_json
 
 CHUNKS = tuple(f"Fact {number}: " + f"the pool held {number} lines. " * 12 for number in range(9))
 WORKSPACE = "the workspace"

@@ -18,8 +18,8 @@ from ui.settings.model import Recorded
 from ui.settings.schema import DEFAULT, PLAIN
 from ui.store import runs as saved_runs
 from ui.workspaces import saving
+from ui.workspaces.files import from_json, select_saved, to_json
 from ui.workspaces.saving import Saver
-from ui.workspaces.values import from_json, select_saved, to_json
 
 CHUNKS = (Chunk("one \ud800", "pasted"), Chunk("two", "a file", on=False))
 SETTINGS = {

@@ -24,7 +24,7 @@ from tests.ui.store.recorded import CHUNKS, latest, reply, request_of
 from ui.settings.chunk_list import from_texts
 from ui.store import runs as saved_runs
 from ui.store.store import Store
-from ui.workspaces.values import to_json
+from ui.workspaces.files import to_json
 
 pytestmark = pytest.mark.slow
 

@@ -55,8 +55,8 @@ def check(values):
 
 def test_files_are_read():
     workspace = files.read((OLDER / "workspace.json").read_text("utf-8"))
-    check(workspace.values)
-    assert set(workspace.gone) == {
+    check(workspace)
+    assert set(workspace[keys.GONE]) == {
         "the saved questions",
         "the judge of Compare",
         "reference answers",
@@ -65,12 +65,12 @@ def test_files_are_read():
     run = files.read((OLDER / "run.json").read_text("utf-8"))
     assert run.request.query_str == "Who was told of the pump?"
     comparison = files.read((OLDER / "comparison.json").read_text("utf-8"))
-    assert comparison.gone == ("the sets of templates of columns", "the runs of a comparison")
+    assert comparison[keys.GONE] == ("the sets of templates of columns", "the runs of a comparison")
 
 
 @pytest.mark.slow
 def test_links_are_read():
-    check(files.read(links.unpack(LINKS["workspace"])).values)
+    check(files.read(links.unpack(LINKS["workspace"])))
     settings = Playground().open(**LINKS["settings"]).settings
     assert settings.changed == LIMITS
     assert Request.of(settings) != Request.of(DEFAULT)

@@ -18,7 +18,6 @@ from ui.store.runs import load_run
 from ui.store.store import current_store
 from ui.store.tables import metadata
 from ui.workspaces import files, saving
-from ui.workspaces.files import WorkspaceFile
 
 pytestmark = pytest.mark.slow
 
@@ -45,7 +44,7 @@ def decompressed(store) -> bytes:
 def exported(page) -> list[str]:
     made = [download.make() for download in run_downloads(page.job, page.job.trace)]
     contract = Contract(page.job.request, page.job.trace.log())
-    text = files.write(WorkspaceFile(page.space.values), indent=None)
+    text = files.write(page.space.values, indent=None)
     shown = page.open().html
     found = [contract.text(), text, links.unpack(links.pack(text)), shown]
     return found + [one.decode("latin-1") if isinstance(one, bytes) else one for one in made]

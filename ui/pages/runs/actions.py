@@ -15,8 +15,8 @@ from ui.imported.rows import ListRow, read_again
 from ui.look.elements import error_box, small
 from ui.pages.runs.listing import LONGEST_TITLE, write_title
 from ui.runs import start
-from ui.runs.start import runs as playground
 from ui.runs.job import Job
+from ui.runs.start import runs as playground
 from ui.session import browser, keys, workspace
 from ui.settings import expected, hosts, state
 from ui.settings.model import Recorded
