@@ -6,8 +6,7 @@ from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.llms import FunctionLLM
 from synth.prompts.kinds import SpanKind
 from synth.prompts.templates import ChatPromptTemplate
-from synth.text.chat_templates import Frame
-from synth.text.tokenizer import ModelTokenizer, Tokenizer
+from synth.text.tokenizer import Frame, ModelTokenizer, Tokenizer
 from synth.text.tokens import get_tokenizer
 from tests import plain
 

@@ -6,7 +6,7 @@ import threading
 from time import monotonic, sleep
 from traceback import format_stack
 
-from synth.llms import background
+from synth.llms import connection
 
 _OF_REQUESTS = 0.5  # seconds in which a request ends by itself
 _PATIENCE = 20.0  # seconds in which a thread ends that was told to
@@ -67,8 +67,8 @@ def left(before: set[threading.Thread]) -> list[threading.Thread]:
 
 def _cancel_requests() -> None:
     """Cancel the requests that a run which was stopped still waits for."""
-    if background._loop.cache_info().currsize:
-        for task in asyncio.all_tasks(loop := background._loop()):
+    if connection._loop.cache_info().currsize:
+        for task in asyncio.all_tasks(loop := connection._loop()):
             loop.call_soon_threadsafe(task.cancel)
 
 

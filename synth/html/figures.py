@@ -13,15 +13,14 @@ from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Tag, counted
-from synth.words.call_words import (
+from synth.words.coverage_words import alarm_words, missing_words
+from synth.words.sentences import (
     call_in_own_words,
     failure,
+    reads,
     reasoning_words,
     reply_without_reasoning,
 )
-from synth.words.count_words import alarm_words
-from synth.words.coverage_words import missing_words
-from synth.words.sentences import reads
 
 _FROM_THE_START: Tag = "which part: from the start, as Ollama cuts", "estimate"
 

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
-from synth.html.escape import answer_html, chunk_html, counting_tag, sentence_html, tags_html
+from synth.html.escape import chunk_html, counting_tag, sentence_html, tags_html
 from synth.html.figures import (
     alarm_html,
     bars_key,
@@ -21,29 +21,23 @@ from synth.html.figures import (
     run_figure,
 )
 from synth.html.markup import Html, tag, together
-from synth.html.provenance import provenance_html
+from synth.html.provenance import tagged_answer
 from synth.html.styles import COLOURS, TEXT
 from synth.modes.responses import Response
 from synth.pictures.call_bars import call_bars
-from synth.pictures.page import ROOM
-from synth.pictures.svg import HATCHES, STYLES
+from synth.pictures.page import HATCHES, ROOM, STYLES
 from synth.runs.bounds import Bounds
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.schema import MetadataMode, NodeWithScore
 from synth.text.wording import counted, dollars_at_most
-from synth.words.call_words import call_facts, ending
 from synth.words.cost_words import cost_range, paid
-from synth.words.count_words import counts_sentence
-from synth.words.coverage_words import missing_word
+from synth.words.coverage_words import counts_sentence, missing_word
 from synth.words.plan_sentence import plan_headline
-from synth.words.provenance import NOTE, join_matches, matches
-from synth.words.sentences import knows_chunks, run_headline
+from synth.words.sentences import call_facts, ending, knows_chunks, run_headline
 
 _OWN = Path(__file__).with_name("notebook.css").read_text("utf-8")
 _MOST = 300_000  # characters of HTML in a fold, beyond which the rest is left out
-_ANSWER = 20_000  # characters of an answer that are shown
-_COMPARED = 400_000  # characters of chunks in which the words of an answer are looked for
 _UNTRUSTED = "The pictures are seen once this notebook is trusted, or the cell is run."
 _UNKNOWN = " Which chunks its calls carried is not known."
 _outputs = count(1)
@@ -53,8 +47,7 @@ _outputs = count(1)
 def notebook_html(shown: Plan | Trace | Response) -> str:
     """Return the HTML of a value, with its styles, for `_repr_html_`.
 
-    Texts of more than 300,000 characters and the end of an answer of more than 20,000 characters
-    are left out, and it says so.
+    Of prompts and chunks of more than 300,000 characters the rest is left out, and it says so.
     """
     inside = together(_parts(shown))
     number = f"{next(_outputs)} {inside}".encode("utf-8", "replace")
@@ -135,20 +128,9 @@ def _pictures(run: Plan | Trace) -> Html:
 
 
 def _answer(text: str, chunks: Sequence[str]) -> Html:
-    """The answer, tagged with the chunks in which its words stand."""
     if not text:
         return tag("div.said.muted", "The answer is empty.")
-    shown, more = text[:_ANSWER], len(text) - _ANSWER
-    notes = [f"{counted(more, 'more character')} of the answer left out here."] if more > 0 else []
-    compared = chunks if sum(map(len, chunks)) <= _COMPARED else ()
-    tagged = join_matches(shown, matches(shown, compared))
-    if not any(match.chunk for match in tagged):
-        return tag("div.said", answer_html(shown), *map(_note, notes))
-    return tag("div.said", provenance_html(shown, tagged), *map(_note, [*notes, NOTE]))
-
-
-def _note(text: str) -> Html:
-    return tag("div.small.muted", text)
+    return tag("div.said", tagged_answer(text, chunks))
 
 
 def _calls(run: Plan | Trace) -> Html:
@@ -182,7 +164,8 @@ def _fold(noun: str, where: str, total: int, parts: Iterable[Html], detail: str 
         room -= len(part)
         if room < 0:
             rest = counted(total - len(shown), noun)
-            shown.append(_note(f"{rest} of {total:,} are left out here; {where} has all."))
+            words = f"{rest} of {total:,} are left out here; {where} has all."
+            shown.append(tag("div.small.muted", words))
             break
         shown.append(part)
     return fold(f"{counted(total, noun)}{detail}", "", *shown)

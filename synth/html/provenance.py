@@ -7,7 +7,7 @@ from synth.html.markup import Html, tag, together
 from synth.quality import Mention
 from synth.text.diff import TOO_DIFFERENT, Change, Diff
 from synth.text.words import split_words
-from synth.words.provenance import Match
+from synth.words.provenance import NOTE, Match, join_matches, matches
 
 
 def provenance_html(
@@ -25,6 +25,13 @@ def provenance_html(
     marks = sorted([*lines, *((*edges, "b.fact-words") for edges in filled)])
     parts = (_mark(_tag(answer, start, end, marks), chunk) for start, end, chunk in matches)
     return tag("div.prompt.tagged", *parts, dir="auto")
+
+
+def tagged_answer(answer: str, chunks: Sequence[str]) -> Html:
+    """Write an answer, tagged with the chunks in which its words stand, and what a tag means."""
+    tagged = join_matches(answer, matches(answer, chunks))
+    note = tag("div.small.muted", NOTE) if any(match.chunk for match in tagged) else Html()
+    return provenance_html(answer, tagged) + note
 
 
 def _tag(answer: str, start: int, end: int, marks: Sequence[tuple[int, int, str]]) -> Html:

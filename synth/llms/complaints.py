@@ -1,4 +1,4 @@
-"""The complaints of servers: what they are about, and whether another try could help.
+"""The complaints of servers: what they are about, whether another try could help, what to do.
 
 Status, code, type and parameter decide; the words of a message only where servers have no code for
 a kind of complaint. What servers say is data (complaints.toml).
@@ -6,29 +6,24 @@ a kind of complaint. What servers say is data (complaints.toml).
 
 from __future__ import annotations
 
+import random
 import re
+import ssl
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, TypeVar
 
+import httpx2
+
+from synth import errors
+from synth.errors import ModelError
 from synth.lazy import defer
-
-Kind = Literal[
-    "redirect",
-    "credit",
-    "limit",
-    "key",
-    "window",
-    "system message",
-    "unknown",
-    "late",
-    "failed",
-    "refused",
-]
+from synth.llms.endpoint import Endpoint
+from synth.text.wording import counted
 
 SHORTEST = 8
 """Characters of a key, or of a part of one, from which on it is hidden.
@@ -53,8 +48,15 @@ _OVER_THE_LIMIT = re.compile(
 )
 _SAYS_WAIT = re.compile(r"(?:again|retry) (?:in|after) (\d{1,6}(?:\.\d{1,6})?) ?s", re.IGNORECASE)
 _PAGE = re.compile(r"<(?:!doctype|html|head|title|body|\?xml)\b", re.IGNORECASE)
-_STATUSES: dict[int, Kind] = {int(status): kind for status, kind in _FILE["statuses"].items()}
+_STATUSES: dict[int, str] = {int(status): kind for status, kind in _FILE["statuses"].items()}
+_ADVICE: dict[str, tuple[str, str]] = _FILE["advice"]  # by a complaint's kind
+NO_ANSWER: dict[str, str] = _FILE["no answer"]
+"""Why a reply is no answer, in words that follow the name of its source."""
+_NO_REPLY: dict[str, tuple[str, str]] = _FILE["no reply"]  # by what ended the request
 _PASSING = {408, 409, 429}  # and those from 500 on
+_FIRST_WAIT, _MOST_WAIT = 0.5, 8.0  # seconds before a further request where the server names none
+
+E = TypeVar("E", bound=Exception)
 
 
 def value_at(reply: Any, *path: str) -> Any:
@@ -101,15 +103,20 @@ class ErrorReply(Exception):
         return Complaint.of(self)
 
 
+class TooMuch(Exception):
+    """A reply has more bytes than a whole answer could; its text says how many."""
+
+
 @dataclass(frozen=True)
 class Complaint:
     """What an error reply says: its message, its `codes` in small letters, and the parameter.
 
-    `kind` is what it is about. `seconds` is how long the server asks to wait, None where it does
-    not; where it `is_hopeless`, the same request would fail again.
+    `kind` is what it is about, one of those that complaints.toml has advice for. `seconds` is how
+    long the server asks to wait, None where it does not; where it `is_hopeless`, the same request
+    would fail again.
     """
 
-    kind: Kind
+    kind: str
     message: str
     codes: frozenset[str]
     parameter: str
@@ -177,8 +184,8 @@ def _number(digits: str) -> int:
     return int(digits.replace(",", ""))
 
 
-def _kind(status: int, codes: set[str], message: str) -> Kind:
-    rules: tuple[tuple[object, Kind], ...] = (
+def _kind(status: int, codes: set[str], message: str) -> str:
+    rules: tuple[tuple[object, str], ...] = (
         (300 <= status < 400, "redirect"),
         (codes & CODES["credit"] or PHRASES["credit"].search(message), "credit"),
         (codes & CODES["limit"], "limit"),
@@ -206,3 +213,88 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
         return max(0.0, (then - datetime.now(UTC)).total_seconds())
     except (ValueError, OverflowError):
         return None
+
+
+@dataclass(frozen=True)
+class RequestFacts:
+    """What the error of a request may name; sizes in tokens, `timeout` in seconds.
+
+    A request for facts of a server, or for its models, has no `model`.
+    """
+
+    endpoint: Endpoint
+    timeout: float
+    model: str = ""
+    context_window: int = 0
+    num_output: int = 0
+
+    @property
+    def source(self) -> str:
+        """Name the model and the host, as messages do."""
+        host = self.endpoint.host
+        return f"{self.model} at {host}" if self.model else host
+
+
+def as_model_error(error: Exception, facts: RequestFacts) -> ModelError:
+    """Return the ModelError for the exception that ended a request; it never has the key in it."""
+    if isinstance(error, ErrorReply):
+        return _of_complaint(error, facts)
+    if isinstance(error, TimeoutError):  # a call whose time is up has no other cause
+        error = TimeoutError()
+    causes: dict[str, tuple[type[Exception], ...]] = {
+        "too much": (TooMuch,),
+        "certificate": (ssl.SSLError,),
+        "nobody there": (httpx2.ConnectError, httpx2.InvalidURL),
+        "no JSON": (httpx2.DecodingError, RecursionError, ValueError),
+        "late": (TimeoutError,),
+        "broken off": (Exception,),
+    }
+    cause = next(name for name, kinds in causes.items() if caused_by(error, *kinds))
+    kind, words = _NO_REPLY[cause]
+    words = words.format(timeout=facts.timeout, too_much=caused_by(error, TooMuch))
+    return _error(kind, f"{facts.source} {words}")
+
+
+def _error(kind: str, message: str) -> ModelError:
+    made: ModelError = getattr(errors, kind)(message)
+    return made
+
+
+def _of_complaint(error: ErrorReply, facts: RequestFacts) -> ModelError:
+    complaint = error.complaint
+    kind, advice = _ADVICE[complaint.kind]
+    quote = complaint.quote(facts.endpoint.secrets)
+    if complaint.kind == "redirect":
+        quote = hide_key(facts.endpoint.secrets, error.headers.get("location", "another address"))
+    what = f"HTTP {error.status}" if error.status >= 300 else "an error in place of an answer"
+    seconds = round(complaint.seconds or 0)
+    advice = advice.format(
+        context_window=facts.context_window,
+        num_output=facts.num_output,
+        wait=f"wait {counted(seconds, 'second')}" if seconds else "wait a little",
+    )
+    if not facts.endpoint.key and error.status in (400, 401, 403):  # LiteLLM's proxy says 400
+        advice += " No key was sent: perhaps it wants one."
+    return _error(kind, f"{facts.source}: {what}{f', “{quote}”' if quote else ''}. {advice}")
+
+
+def pause(error: Exception, retries: int) -> float | None:
+    """Return the seconds to wait after so many tries; None if no further try could help."""
+    if isinstance(error, ErrorReply):
+        if error.complaint.is_hopeless or error.complaint.seconds is not None:
+            return None if error.complaint.is_hopeless else error.complaint.seconds
+    else:
+        is_broken = caused_by(error, httpx2.NetworkError, httpx2.RemoteProtocolError)
+        if not is_broken or caused_by(error, ssl.SSLError):
+            return None
+    return min(_FIRST_WAIT * 2.0**retries, _MOST_WAIT) * random.uniform(0.75, 1)
+
+
+def caused_by(error: Exception, *kinds: type[E]) -> E | None:
+    """Return the error or its cause, whichever is first of one of these kinds; else None."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, kinds):
+            return cause
+        cause = cause.__cause__ or cause.__context__
+    return None

@@ -1,32 +1,64 @@
-"""The HTTP client: it follows no redirect, limits the size of a reply, and repeats nothing.
+"""The HTTP client, and the event loop in a thread of its own where every request waits.
 
-OpenAI's SDK is not used, since it hides what a call needs to know here: that a stream has come to
-its `[DONE]`, and each request that is sent again, which a cap counts and a person may stop.
+The client follows no redirect, limits the size of a reply, and repeats nothing. OpenAI's SDK is not
+used, since it hides what a call needs to know here: that a stream has come to its `[DONE]`, and
+each request that is sent again, which a cap counts and a person may stop. In the loop a request can
+be cancelled at any moment; a thread that waits for a socket can't be.
 """
 
+import asyncio
 import json
 import re
 import ssl
+import threading
 import weakref
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import aclosing, asynccontextmanager
 from functools import cache
-from typing import Any
+from queue import SimpleQueue
+from typing import Any, TypeVar
 
 import httpx2
 
 from synth.errors import ModelUnreachable
-from synth.llms import background
-from synth.llms.complaints import ErrorReply
+from synth.llms.complaints import ErrorReply, TooMuch
 from synth.llms.endpoint import Endpoint
 
+T = TypeVar("T")
 
-class TooMuch(Exception):
-    """A reply has more than `most_bytes`."""
+Tell = Callable[[str], None]
+Work = Callable[[Tell], Coroutine[Any, Any, T]]
 
-    def __init__(self, most_bytes: int) -> None:
-        super().__init__(f"more than {most_bytes:,} bytes")
-        self.most_bytes = most_bytes
+
+_starting = threading.Lock()
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="synth-requests", daemon=True).start()
+    return loop
+
+
+def start_work(work: Coroutine[Any, Any, T]) -> Future[T]:
+    """Begin the work in that loop; cancelling the future ends it."""
+    with _starting:  # the first calls of a run may come from several threads at once
+        loop = _loop()
+    return asyncio.run_coroutine_threadsafe(work, loop)
+
+
+def follow_work(work: Work[T]) -> Iterator[str | T]:
+    """Yield what the work does, and then its result; a caller that stops reading ends the work."""
+    arrived: SimpleQueue[str | Future[T]] = SimpleQueue()
+    future = start_work(work(arrived.put))
+    future.add_done_callback(arrived.put)
+    try:
+        while isinstance(piece := arrived.get(), str):
+            yield piece
+        yield future.result()
+    finally:
+        future.cancel()
 
 
 FAULTS = (
@@ -105,7 +137,7 @@ class ServerReply:
             async for piece in pieces:
                 count += len(piece)
                 if count > self._most_bytes:
-                    raise TooMuch(self._most_bytes)
+                    raise TooMuch(f"more than {self._most_bytes:,} bytes")
                 yield piece
 
 
@@ -135,7 +167,7 @@ class Connection:
                 f" {problem}. Check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and SSL_CERT_FILE."
             ) from problem
         closing = self._client.aclose
-        weakref.finalize(owner, lambda: background.start(closing())).atexit = False
+        weakref.finalize(owner, lambda: start_work(closing())).atexit = False
 
     @asynccontextmanager
     async def open(

@@ -13,13 +13,10 @@ import httpx2
 from typing_extensions import override
 
 from synth.errors import CountingFailed
-from synth.llms import background
-from synth.llms.complaints import value_at
-from synth.llms.connection import FAULTS, Connection
+from synth.llms.complaints import RequestFacts, as_model_error, value_at
+from synth.llms.connection import FAULTS, Connection, start_work
 from synth.llms.endpoint import Endpoint
-from synth.llms.failures import RequestFacts, as_model_error
-from synth.text.chat_templates import Frame
-from synth.text.tokenizer import Chat, ModelTokenizer, Tokenizer
+from synth.text.tokenizer import Chat, Frame, ModelTokenizer, Tokenizer
 from synth.text.tokens import SERVER, register, tokenizer_for
 from synth.text.wording import make_utf8
 
@@ -87,7 +84,7 @@ class CountingServer(Tokenizer):
 
     def _ask(self, path: str, **body: Any) -> Any:
         """Return the JSON of a reply, or what came in its place, one of FAULTS."""
-        return background.start(self._reply(path, body)).result()
+        return start_work(self._reply(path, body)).result()
 
     async def _reply(self, path: str, body: dict[str, Any]) -> Any:
         named = {"model": self._model, **body} if body else None

@@ -12,14 +12,12 @@ from typing_extensions import override
 from synth.elsewhere import module_names
 from synth.errors import BadResponse
 from synth.lazy import defer
-from synth.llms import background
 from synth.llms.chat_completions import DEFAULT_MODEL, PATH, CallRequest
-from synth.llms.complaints import ErrorReply, hide_key, is_error
-from synth.llms.connection import FAULTS, Connection
+from synth.llms.complaints import ErrorReply, RequestFacts, as_model_error, hide_key, is_error
+from synth.llms.connection import FAULTS, Connection, follow_work, start_work
 from synth.llms.counting_server import server_tokenizer
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import Exchange
-from synth.llms.failures import RequestFacts, as_model_error
 from synth.llms.model_prices import list_price, model_facts
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
@@ -123,13 +121,6 @@ class OpenAILLM(LLM):
         self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
     ) -> Iterator[str | Retry | Completion]:
         """Do as `stream` or `complete`, and yield each further request before it is sent."""
-        exchange = self._exchange(prompt, schema, streamed)
-        piece: str | Retry | Completion = ""
-        while not isinstance(piece, Completion):
-            for piece in background.pieces(exchange.go_on):
-                yield piece
-
-    def _exchange(self, prompt: Prompt, schema: type[BaseModel] | None, streamed: bool) -> Exchange:
         request = CallRequest(
             self._facts.model,
             prompt.messages,
@@ -138,7 +129,13 @@ class OpenAILLM(LLM):
             schema,
             streamed,
         )
-        return Exchange(self._connection, request, self._facts, self._refused, self._max_retries)
+        exchange = Exchange(
+            self._connection, request, self._facts, self._refused, self._max_retries
+        )
+        piece: str | Retry | Completion = ""
+        while not isinstance(piece, Completion):
+            for piece in follow_work(exchange.go_on):
+                yield piece
 
     @defer
     def _connection(self) -> Connection:
@@ -163,7 +160,7 @@ def list_models(
             return await connection.ask("/models")
 
     try:
-        reply = background.start(ask()).result()
+        reply = start_work(ask()).result()
         if is_error(reply, is_answer=True):
             raise ErrorReply(reply)
     except FAULTS as error:

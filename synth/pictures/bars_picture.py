@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from math import log10
 
 from synth.pictures.call_bars import BarPart, CallBar
-from synth.pictures.chunk_row import FALLEN, MOST_CHUNKS, below_chunks, draw_chunks, draw_cut
-from synth.pictures.meanings import MEANINGS
-from synth.pictures.placement import Drawn, Placed, PlacedBar, place_run
-from synth.pictures.scene import Align, Band, Box, Handle, Label, Path, RowName, Scene, Target
+from synth.pictures.meanings import FATES, MEANINGS
+from synth.pictures.placement import Drawn, Placed, PlacedBar, PlacedChunk, place_run
+from synth.pictures.scene import Align, Band, Box, Handle, Label, Path, RowName, Scene
 from synth.runs.calls import CallRecord
-from synth.text.spans import Origin
+from synth.runs.coverage import ChunkCoverage
 from synth.text.wording import Bold, counted, numbered, short
 
 _ROOM = ("reasoning", "output", "reserved")  # the parts in the room for the answer
@@ -41,58 +41,49 @@ def draw_bars(
 
 def _ribbons(place: PlacedBar, placed: Placed, drawn: Drawn) -> Iterator[Band]:
     """What a call carries, from its chunks below, or from the answers of calls of lower levels."""
-    target = ("call", place.bar.number)
+    low, target = place.top + place.height, ("call", place.bar.number)
     parts = [part for part in place.bar.parts if part.origin is not None]
     if merges := len(placed.chunks) > MOST_CHUNKS:
         yield from _merge_ribbons(place, placed, parts, drawn)
     if merges or drawn.size.is_sign:
         parts = [part for part in parts if part.kind != "context"]
     for part in parts:
-        origin = part.origin
+        origin, rise = part.origin, 0.0
         assert origin is not None
-        edges = place.x(part.start), place.x(part.end)
-        low = place.top + place.height
-        style = _band_style(place.bar, origin, drawn)
         if origin.kind == "chunk" and origin.number in placed.chunks:
             chunk = placed.chunks[origin.number]
-            begin = chunk.x(origin.start), chunk.x(origin.end)
-            source = "chunk", origin.number
-            yield Band("context", begin, edges, chunk.high, low, style, 0, target, source)
+            begin, high, end = (chunk.x(origin.start), chunk.x(origin.end)), chunk.high, low
         elif origin.kind == "answer" and origin.number in placed.bars:
             read = placed.bars[origin.number]
             first, last = read.bar.share(origin)
-            begin, source = (read.x(first), read.x(last)), ("call", origin.number)
-            if read.top > place.top:
-                yield Band("answer", begin, edges, read.top, low, style, 0, target, source)
-            else:
-                rise = drawn.size.top * 0.62
-                yield Band("answer", begin, edges, read.top, place.top, style, rise, target, source)
+            begin, high, end = (read.x(first), read.x(last)), read.top, low
+            if read.top <= place.top:  # beside it
+                end, rise = place.top, drawn.size.top * 0.62
+        else:
+            continue
+        edges, style = (place.x(part.start), place.x(part.end)), _band_style(place.bar, part, drawn)
+        yield Band(part.kind, begin, edges, high, end, style, rise, target, part.source)
 
 
 def _merge_ribbons(
     place: PlacedBar, placed: Placed, parts: Sequence[BarPart], drawn: Drawn
 ) -> Iterator[Band]:
     """All text of chunks in a call as one ribbon, where single ones are too thin to be seen."""
-    texts = [part for part in parts if part.kind == "context" and part.origin is not None]
-    if not texts:
-        return
-    first, last = texts[0].origin, texts[-1].origin
-    assert first is not None
-    assert last is not None
-    begin = placed.chunks[first.number].x(first.start), placed.chunks[last.number].x(last.end)
-    edges = place.x(texts[0].start), place.x(texts[-1].end)
-    style = _band_style(place.bar, first, drawn)
-    high = placed.chunks[first.number].high
-    yield Band("context", begin, edges, high, place.top + place.height, style)
+    texts = [(part, part.origin) for part in parts if part.kind == "context"]
+    if texts and (first := texts[0][1]) is not None and (last := texts[-1][1]) is not None:
+        chunk = placed.chunks[first.number]
+        begin = chunk.x(first.start), placed.chunks[last.number].x(last.end)
+        edges = place.x(texts[0][0].start), place.x(texts[-1][0].end)
+        style = _band_style(place.bar, texts[0][0], drawn)
+        yield Band("context", begin, edges, chunk.high, place.top + place.height, style)
 
 
-def _band_style(bar: CallBar, origin: Origin, drawn: Drawn) -> str:
-    styles = ["planned"] if bar.planned and origin.kind == "answer" else []
+def _band_style(bar: CallBar, part: BarPart, drawn: Drawn) -> str:
+    styles = ["planned"] if bar.planned and part.kind == "answer" else []
     if bar.state == "waiting":
         styles.append("waiting")
     if drawn.lit is not None:
-        kind = "chunk" if origin.kind == "chunk" else "call"
-        lit = {(kind, origin.number), ("call", bar.number)} <= drawn.lit
+        lit = {part.source, ("call", bar.number)} <= drawn.lit
         styles.append("lit" if lit else drawn.unlit)
     return " ".join(styles)
 
@@ -103,31 +94,19 @@ def draw_bar(scene: Scene, place: PlacedBar, drawn: Drawn) -> None:
     style = " ".join(filter(None, (bar.state, drawn.style("call", bar.number))))
     if len(drawn.lit or ()) > _FEW_LIT:
         style = style.replace("lit", "")  # the text that is lit in them says enough
-    target = ("call", bar.number)
-    says = f"{bar.name}\n{bar.arithmetic}"
-    scene.shapes.append(
-        Box(place.left, place.x(bar.budget.window), top, height, "window", style, target, says)
-    )
+    target, says = ("call", bar.number), f"{bar.name}\n{bar.arithmetic}"
+    right = place.x(bar.budget.window)
+    window = Box(place.left, right, top, height, "window", style, target, says)
+    scene.shapes.append(window)
     for part in _choose_parts(bar, len(drawn.chunks) > MOST_CHUNKS or drawn.size.is_sign):
         extra = " planned" if bar.planned and part.kind == "answer" else ""
-        lit = _part_style(part, bar, drawn)
-        scene.shapes.append(
-            Box(
-                place.x(part.start),
-                place.x(part.end),
-                top,
-                height,
-                part.meaning,
-                f"{bar.state}{extra} {lit}".strip(),
-                target,
-                f"{_part_name(part)} {part.end - part.start:,.0f}\n{bar.name}",
-                source=_source_of(part),
-            )
-        )
+        style = f"{bar.state}{extra} {_part_style(part, bar, drawn)}".strip()
+        says = f"{_part_name(part)} {part.end - part.start:,.0f}\n{bar.name}"
+        left, right = place.x(part.start), place.x(part.end)
+        box = Box(left, right, top, height, part.meaning, style, target, says, source=part.source)
+        scene.shapes.append(box)
     if bar.state == "failed":
-        scene.shapes.append(
-            Box(place.left, place.right, top, height, "failed", style, target, says)
-        )
+        scene.shapes.append(window._replace(right=place.right, kind="failed"))
     if drawn.size.words:
         scene.labels += _bar_labels(place, drawn)
 
@@ -148,17 +127,8 @@ def _part_style(part: BarPart, bar: CallBar, drawn: Drawn) -> str:
         return drawn.style("call", bar.number)
     if drawn.mark is None:
         return ""
-    if part.origin is None:
-        return "lit" if part.kind == "output" and bar.number != drawn.mark.end else ""
-    kind = "chunk" if part.origin.kind == "chunk" else "call"
-    return "lit" if (kind, part.origin.number) in drawn.lit else ""
-
-
-def _source_of(part: BarPart) -> Target | None:
-    """The chunk or the call whose text a part is."""
-    if part.origin is None:
-        return None
-    return "chunk" if part.origin.kind == "chunk" else "call", part.origin.number
+    is_kept = part.kind == "output" and bar.number != drawn.mark.end
+    return "lit" if is_kept or part.source in drawn.lit else ""
 
 
 def _part_name(part: BarPart) -> str:
@@ -218,11 +188,10 @@ def _wordings(kind: str, tokens: int, parts: Sequence[BarPart], answered: bool) 
 
 def _label_marked(place: PlacedBar, parts: Sequence[BarPart], drawn: Drawn) -> Iterator[Label]:
     """The numbers of the chunks in a call that carry the fact."""
-    lit = drawn.lit or frozenset()
+    middle = place.top + place.height / 2
     for part in parts:
-        if part.origin is not None and ("chunk", part.origin.number) in lit:
+        if part.origin is not None and part.source in (drawn.lit or ()):
             words = [Bold(f"{part.origin.number}")]
-            middle = place.top + place.height / 2
             yield Label(place.x(part.start), place.x(part.end), middle, [words], "on-context")
 
 
@@ -344,3 +313,124 @@ def _name_rows(scene: Scene, placed: Placed, drawn: Drawn) -> None:
         if len(drawn.chunks) > MOST_CHUNKS:  # too long for the column of names
             words = f"{len(drawn.chunks):,}", "chunks"
         scene.rows.append(RowName(middle, *words))
+
+
+MOST_CHUNKS = 150
+"""The most chunks that are boxes of their own."""
+
+_NUMBERED = 30  # chunks that have their numbers in them; of more a few stand below
+_NUMBERS = 14  # pixels of the numbers below
+_LOW = 30  # pixels of a row that has no words in it
+FALLEN = 13  # pixels by which chunks lie lower that were cut off
+
+
+def draw_chunks(scene: Scene, placed: Placed, drawn: Drawn) -> None:
+    """Draw the chunks where they were placed, with their numbers."""
+    places = list(placed.chunks.values())
+    if len(places) <= MOST_CHUNKS:
+        for place in places:
+            _draw_chunk(scene, place, drawn)
+    else:
+        _draw_many_chunks(scene, places, drawn)
+    low = drawn.size.chunk <= _LOW
+    if drawn.size.words and places and (low or len(places) > _NUMBERED):
+        falls = any(place.chunk.lost for place in places) and len(drawn.bars) == 1
+        bottom = placed.bottom + (FALLEN if falls else 0)
+        _number_chunks(scene, places, bottom)
+
+
+def _draw_many_chunks(scene: Scene, places: Sequence[PlacedChunk], drawn: Drawn) -> None:
+    """Chunks that are too thin for boxes, as one box for all neighbours of one kind."""
+    kinds = [(fate_of(one.chunk), drawn.style("chunk", one.chunk.number), one) for one in places]
+    for (kind, style), group in groupby(kinds, key=lambda entry: entry[:2]):
+        row = [place for _, _, place in group]
+        first, last = row[0].chunk.number, row[-1].chunk.number
+        tokens = sum(place.chunk.tokens for place in row)
+        says = (
+            f"chunks {first} to {last} · {counted(tokens, 'token')}, {FATES.get(kind, 'cut off')}"
+        )
+        left, right, high = row[0].left, row[-1].right, row[0].high
+        scene.shapes.append(Box(left, right, high, drawn.size.chunk, kind, style, None, says))
+
+
+def fate_of(chunk: ChunkCoverage) -> str:
+    """Return what became of a chunk: "lost" or "unread" where that is so of a part of it."""
+    kinds = {chunk.kind(stretch) for stretch in chunk.stretches}
+    return next((kind for kind in ("lost", "unread") if kind in kinds), "context")
+
+
+def _number_chunks(scene: Scene, places: Sequence[PlacedChunk], bottom: float) -> None:
+    """Write a few round numbers of chunks below them."""
+    least = len(places) / 8
+    power: int = 10 ** int(log10(max(least, 1)))
+    step = next(times * power for times in (1, 2, 5, 10) if times * power >= least)
+    for place in places:
+        if place is places[0] or place.chunk.number % step == 0:
+            middle, words = (place.left + place.right) / 2, [f"{place.chunk.number:,}"]
+            scene.labels.append(Label(middle - 4, middle + 4, bottom + 10, words, "muted"))
+    scene.height = max(scene.height, bottom + 18)
+
+
+def _draw_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn) -> None:
+    """A chunk in stretches by what became of them; what fell out of a call lies lower."""
+    chunk, size = place.chunk, drawn.size
+    waits = chunk.number in drawn.unsent
+    style = f"{drawn.style('chunk', chunk.number)}{' waiting' if waits else ''}".strip()
+    text = scene.text(chunk.text) if size.words else ""
+    kinds = groupby(chunk.stretches, key=chunk.kind)
+    fallen = False
+    for kind, group in kinds:
+        stretches = list(group)
+        left, right = place.x(stretches[0].start), place.x(stretches[-1].end)
+        falls = kind == "lost" and len(drawn.bars) == 1 and size.words
+        top = place.high + (FALLEN if falls else 0)
+        fallen = fallen or falls
+        fate = "not sent yet" if waits else FATES.get(kind, "cut off")
+        says = f"chunk {chunk.number} · {counted(chunk.tokens, 'token')}, {fate}"
+        target = ("chunk", chunk.number)
+        scene.shapes.append(Box(left, right, top, size.chunk, kind, style, target, says, text))
+    if not chunk.stretches:
+        scene.shapes.append(Box(place.left, place.right, place.high, size.chunk, "context", style))
+    if size.words and size.chunk > _LOW and (len(drawn.chunks) <= _NUMBERED or style == "lit"):
+        _label_chunk(scene, place, drawn, fallen)
+
+
+def _label_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn, fallen: bool) -> None:
+    chunk = place.chunk
+    words = [Bold(f"{chunk.number}"), f"\n{chunk.tokens:,}"], [Bold(f"{chunk.number}")]
+    kinds = {chunk.kind(one) for one in chunk.stretches}
+    kind = "on-context" if kinds <= {"context"} else "plate on-twice"
+    if "lost" in kinds:
+        kind = "plate on-lost"
+    if drawn.style("chunk", chunk.number) == "dim":
+        kind = "" if kinds <= {"context"} else "plate"
+    whole = "context" in kinds or "twice" in kinds
+    lower = FALLEN if fallen and not whole else 0
+    middle = place.high + lower + drawn.size.chunk / 2
+    scene.labels.append(Label(place.left, place.right, middle, words, kind))
+
+
+def below_chunks(placed: Placed) -> float:
+    """Return the height below the chunks, and below their numbers where these stand there."""
+    return placed.bottom + (_NUMBERS if len(placed.chunks) > _NUMBERED else 0)
+
+
+def draw_cut(scene: Scene, placed: Placed, drawn: Drawn) -> None:
+    """Draw the knife where the room of one call ends, and how much was cut off."""
+    lost = [one for one in placed.chunks.values() if one.chunk.lost]
+    if not lost:
+        return
+    tokens = sum(one.chunk.lost_tokens for one in lost)
+    left = min(one.x(one.chunk.lost[0].start) for one in lost)
+    right = max(one.x(one.chunk.lost[-1].end) for one in lost)
+    y = below_chunks(placed) + (FALLEN if len(drawn.bars) == 1 else 0)
+    words = [Bold(f"{counted(tokens, 'token')} cut off")], [Bold(f"{tokens:,} cut off")]
+    if placed.shared_scale:
+        bar = next(iter(placed.bars.values()))
+        knife = [[(left, bar.top + bar.height), (left, y + 4)]]
+        scene.shapes.append(Path(knife, "knife"))
+    scene.shapes.append(
+        Path([[(left, y + 3), (left, y + 8), (right, y + 8), (right, y + 3)]], "line")
+    )
+    scene.labels.append(Label(left - 10, max(right, left + 20), y + 20, words, "", "middle"))
+    scene.height = y + 32

@@ -3,17 +3,19 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from synth.lazy import defer
 from synth.pictures.meanings import MEANINGS
-from synth.pictures.walk import State, state_of
+from synth.pictures.scene import Target
 from synth.runs.budget import Budget, budget
-from synth.runs.calls import CallRecord, PlannedCall, Setup
+from synth.runs.calls import CallRecord, PlacedCall, PlannedCall, Setup
 from synth.text.spans import Origin, SourceKind
 from synth.text.wording import short
 
 Call = PlannedCall | CallRecord
+C = TypeVar("C", bound=PlacedCall)
+State = Literal["waiting", "running", "done", "failed", "cached"]
 BarState = Literal["planned"] | State
 Shape = Literal["tree", "chain", "fan"]
 
@@ -36,6 +38,13 @@ class BarPart(NamedTuple):
     def meaning(self) -> str:
         """Return the meaning that gives it its colours."""
         return "answer" if self.kind == "output" else self.kind
+
+    @property
+    def source(self) -> Target | None:
+        """Return the chunk or the call whose text it is, if it has an origin."""
+        if self.origin is None:
+            return None
+        return "chunk" if self.origin.kind == "chunk" else "call", self.origin.number
 
 
 @dataclass(frozen=True)
@@ -113,6 +122,20 @@ class CallBar:
 _REST = ("padding", "free")
 
 
+def state_of(call: CallRecord) -> State:
+    """Return the state of a call that has begun."""
+    if call.answer is None:
+        return "failed" if call.error is not None else "running"
+    return "cached" if call.replayed else "done"
+
+
+def list_neighbours(calls: Sequence[C], number: int, most: int) -> Sequence[C]:
+    """Return at most so many calls in their order, around the one of this number."""
+    before = sum(call.number < number for call in calls)
+    first = max(0, min(before - most // 2, len(calls) - most))
+    return calls[first : first + most]
+
+
 def call_bars(
     calls: Sequence[Call], setup: Setup, states: Mapping[int, State] | None = None
 ) -> list[CallBar]:
@@ -140,7 +163,7 @@ def shape_of(bars: Sequence[CallBar]) -> Shape:
 def _segments(call: Call, tokens: Budget, state: BarState) -> Iterator[BarPart]:
     """The template and the values, what is carried, in its order, the room for the answer."""
     at = 0.0
-    origins = _merge(call.origins)
+    origins = [*dict.fromkeys(call.origins)]  # once, even if its template has the text twice
     for kind in (kind for kind in tokens.parts if kind not in _CARRIED):
         yield from _part(kind, at, tokens.tokens(kind))
         at += tokens.tokens(kind)
@@ -177,22 +200,6 @@ def _part(
 ) -> Iterator[BarPart]:
     if tokens > 0:
         yield BarPart(kind, start, start + tokens, origin)
-
-
-def _merge(origins: Sequence[Origin]) -> list[Origin]:
-    """The stretches that a call carries, each once even if its template holds the text twice."""
-    merged: list[Origin] = []
-    for origin in origins:
-        for met in [one for one in merged if one[:2] == origin[:2] and _touch(one, origin)]:
-            merged.remove(met)
-            start, end = min(met.start, origin.start), max(met.end, origin.end)
-            origin = origin._replace(start=start, end=end)  # noqa: PLW2901  it grows
-        merged.append(origin)
-    return merged
-
-
-def _touch(first: Origin, second: Origin) -> bool:
-    return first.start <= second.end and second.start <= first.end
 
 
 def _answer_lengths(calls: Sequence[Call]) -> dict[int, int]:

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 
-from synth.pictures.bars_picture import draw_bars
+from synth.pictures.bars_picture import draw_bars, draw_chunks
 from synth.pictures.call_bars import CallBar
-from synth.pictures.chunk_row import draw_chunks
 from synth.pictures.placement import Drawn, Placed, PlacedBar, place_chunks, spread
 from synth.pictures.scene import Box, Handle, Label, Path, Point, RowName, Scene, outline
 from synth.text.wording import Bold, counted

@@ -12,11 +12,10 @@ from operator import attrgetter
 
 from synth.modes.registry import mode_facts
 from synth.pictures.bars_picture import draw_bars
-from synth.pictures.call_bars import Call, call_bars
+from synth.pictures.call_bars import Call, State, call_bars, list_neighbours
 from synth.pictures.overview import draw_overview
 from synth.pictures.placement import PAGE, Drawn, Mark, PictureSize
 from synth.pictures.scene import Scene
-from synth.pictures.walk import State, list_neighbours
 from synth.runs.calls import CallRecord
 from synth.runs.coverage import ChunkCoverage, coverage
 from synth.runs.trace import Plan, Trace

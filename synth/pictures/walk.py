@@ -1,19 +1,17 @@
 """A run step by step: a call, or the calls of a level of a tree."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from synth.lazy import defer
 from synth.modes.registry import mode_facts
-from synth.runs.calls import CallRecord, PlacedCall, Setup
+from synth.pictures.call_bars import State, state_of
+from synth.runs.calls import CallRecord, Setup
 from synth.runs.trace import Trace
 from synth.text.diff import Diff, word_diff
 from synth.text.spans import Origin
-
-C = TypeVar("C", bound=PlacedCall)
-_KEPT, _LENGTH = 0.3, 0.5  # shares of the words of an answer; below both it counts as lost
 
 # The part, by whether the piece holds the beginning of its chunk, and whether the end.
 _PARTS = {(True, True): "", (True, False): "start", (False, False): "middle", (False, True): "end"}
@@ -36,45 +34,24 @@ class ChunkPiece(NamedTuple):
         return f"chunk {self.chunk}, {self.part}" if self.part else f"chunk {self.chunk}"
 
 
-class StepAnswer(NamedTuple):
-    """The answer of the call of this number."""
-
-    number: int
-    text: str
-
-
 @dataclass(frozen=True)
 class StepCall:
-    """A call of a step, with the pieces of chunks and the whole answers that it reads.
+    """A call of a step, with the pieces of chunks and the answers of the calls that it reads.
 
     With `refines` it reads one answer, which it was to give again, and better.
     """
 
     call: CallRecord
     pieces: tuple[ChunkPiece, ...]
-    read: tuple[StepAnswer, ...]
+    read: tuple[CallRecord, ...]
     refines: bool
-
-    @property
-    def number(self) -> int:
-        """Return the number of the call."""
-        return self.call.number
 
     @defer
     def diff(self) -> Diff | None:
         """Compare its answer with the one that it refines; None where there is none of either."""
         if not self.refines or self.call.answer is None:
             return None
-        return word_diff(self.read[0].text, self.call.answer)
-
-    @property
-    def lost(self) -> bool:
-        """Return whether it lost the answer that it refines: it is shorter, of other words."""
-        if self.diff is None or not self.call.satisfied:
-            return False
-        before = self.diff.same_words + self.diff.dropped
-        after = self.diff.same_words + self.diff.added
-        return self.diff.same_words < _KEPT * before and after < _LENGTH * before
+        return word_diff(self.read[0].answer or "", self.call.answer)
 
 
 @dataclass(frozen=True)
@@ -87,17 +64,7 @@ class Step:
 
     def call(self, number: int) -> StepCall:
         """Return the call of this number, or the first one."""
-        return next((one for one in self.calls if one.number == number), self.calls[0])
-
-    @property
-    def filtered(self) -> bool:
-        """Return whether a model said that the text in its prompt does not answer the question."""
-        return any(not one.call.satisfied for one in self.calls)
-
-    @property
-    def failed(self) -> int:
-        """Return the number of calls without an answer."""
-        return sum(one.call.answer is None for one in self.calls)
+        return next((one for one in self.calls if one.call.number == number), self.calls[0])
 
 
 def steps_of(trace: Trace) -> list[Step]:
@@ -106,22 +73,24 @@ def steps_of(trace: Trace) -> list[Step]:
     chain = len(levels) == len(trace.calls)
     if mode_facts(trace.setup.mode).response_source == "all_answers":
         levels = [[call] for call in trace.calls]
-    answers = {call.number: call.answer for call in trace.calls if call.answer is not None}
+    answered = {call.number: call for call in trace.calls if call.answer is not None}
     return [
         Step(
             number,
             len(levels),
-            tuple(_step_call(trace.setup, call, answers, chain) for call in level),
+            tuple(_step_call(trace.setup, call, answered, chain) for call in level),
         )
         for number, level in enumerate(levels, 1)
     ]
 
 
-def _step_call(setup: Setup, call: CallRecord, answers: Mapping[int, str], chain: bool) -> StepCall:
+def _step_call(
+    setup: Setup, call: CallRecord, answered: Mapping[int, CallRecord], chain: bool
+) -> StepCall:
     """The call with what it reads, each once, even if a template holds it twice."""
     chunks = dict.fromkeys(origin for origin in call.origins if origin.kind == "chunk")
     numbers = dict.fromkeys(one.number for one in call.origins if one.kind == "answer")
-    read = tuple(StepAnswer(number, answers[number]) for number in numbers if number in answers)
+    read = tuple(answered[number] for number in numbers if number in answered)
     pieces = tuple(_piece(setup, origin) for origin in chunks)
     return StepCall(call, pieces, read, chain and len(read) == 1)
 
@@ -134,27 +103,10 @@ def _piece(setup: Setup, origin: Origin) -> ChunkPiece:
     return ChunkPiece(origin.number, part, text, setup.tokenizer.count(text))
 
 
-State = Literal["waiting", "running", "done", "failed", "cached"]
-
-
-def state_of(call: CallRecord) -> State:
-    """Return the state of a call that has begun."""
-    if call.answer is None:
-        return "failed" if call.error is not None else "running"
-    return "cached" if call.replayed else "done"
-
-
 def call_states(steps: Iterable[Step], number: int) -> dict[int, State]:
     """Return the states of all calls after step `number`: calls of later steps wait."""
     return {
-        one.number: "waiting" if step.number > number else state_of(one.call)
+        one.call.number: "waiting" if step.number > number else state_of(one.call)
         for step in steps
         for one in step.calls
     }
-
-
-def list_neighbours(calls: Sequence[C], number: int, most: int) -> Sequence[C]:
-    """Return at most so many calls in their order, around the one of this number."""
-    before = sum(call.number < number for call in calls)
-    first = max(0, min(before - most // 2, len(calls) - most))
-    return calls[first : first + most]

@@ -8,9 +8,8 @@ from itertools import takewhile
 
 from synth.lazy import defer
 from synth.prompts.kinds import SpanKind
-from synth.text.chat_templates import Frame
 from synth.text.spans import Text
-from synth.text.tokenizer import Tokenizer
+from synth.text.tokenizer import Frame, Tokenizer
 
 
 @dataclass(frozen=True)

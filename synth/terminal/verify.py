@@ -12,8 +12,8 @@ from synth.terminal.printing import format_foreign, format_table, show
 from synth.terminal.reading import read_runs
 from synth.text.wording import listed
 from synth.traces import ImportedRun, Verification, fits
-from synth.traces.notes import UNENDED
-from synth.traces.settings import lost_templates, unused_templates
+from synth.traces.fitting import lost_templates, unused_templates
+from synth.traces.notes import NOTES
 
 _QUESTION, _REASON = 44, 300  # characters that are shown
 _SEARCHED = 30_000  # characters of chunks, with which a search for reasons takes about 3 seconds
@@ -36,7 +36,9 @@ class VerifyResult:
 def _judge(run: ImportedRun) -> VerifyResult:
     about = run.query, run.mode, len(run.calls)
     if run.mode not in MODES:
-        unended = ", or a stream that was not read to its end" if UNENDED in run.notes else ""
+        unended = (
+            ", or a stream that was not read to its end" if NOTES["unended"] in run.notes else ""
+        )
         return VerifyResult(*about, "no synthesis", problem=f"no synthesis known here{unended}")
     if not run.calls:
         return VerifyResult(*about, "no synthesis", problem="no call was made")

@@ -16,8 +16,14 @@ import tiktoken
 
 from synth.errors import SynthError
 from synth.text import encodings
-from synth.text.chat_templates import ChatFormat, ChatTemplate, openai_frame
-from synth.text.tokenizer import Encode, ModelTokenizer, Tokenizer
+from synth.text.tokenizer import (
+    ChatFormat,
+    ChatTemplate,
+    Encode,
+    ModelTokenizer,
+    Tokenizer,
+    openai_frame,
+)
 from synth.text.vocabulary import has_gigatoken, of_encoding, of_file
 
 _log = logging.getLogger(__name__)

@@ -4,8 +4,8 @@
 and OpenTelemetry, Phoenix or Langfuse write them down. `RECORDER` is code that records such a
 file.
 
-A container gives spans (`containers.py`), `reading.py` makes runs of their tree, `verification.py`
-compares one with what synth sends, and `fitting.py` looks for the settings under which it fits.
+A container gives spans (`containers.py`), `reading.py` makes runs of their tree; a run compares
+itself with what synth sends, and `fitting.py` looks for the settings under which it fits.
 """
 
 from itertools import groupby, islice
@@ -15,11 +15,10 @@ from synth.errors import ImportedRunError
 from synth.traces import capacity
 from synth.traces.containers import read_spans
 from synth.traces.fitting import Fit, fits
-from synth.traces.imported_run import IMPORTED, ImportedRun, trace_of
-from synth.traces.notes import UNENDED
+from synth.traces.imported_run import IMPORTED, Difference, ImportedRun, Verification, trace_of
+from synth.traces.notes import NOTES
 from synth.traces.reading import read_runs
 from synth.traces.spans import SpanTree
-from synth.traces.verification import Difference, Verification
 
 __all__ = [
     "EXAMPLE",
@@ -53,7 +52,7 @@ def read(data: bytes | str) -> list[ImportedRun]:
             f"The file has more than {capacity.MOST_RUNS:,} runs: export fewer traces."
         )
     if not runs:
-        reason = f" {UNENDED}" if any(tree.is_part for tree in trees) else ""
+        reason = f" {NOTES['unended']}" if any(tree.is_part for tree in trees) else ""
         raise ImportedRunError(
             f"None of the {len(spans):,} spans of this file is a call of a language model:"
             f" instrument LlamaIndex with OpenInference, and export whole traces.{reason}"

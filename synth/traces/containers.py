@@ -5,18 +5,18 @@
     {"resourceSpans": [...]}    OTLP; Phoenix writes resource_spans, Grafana Tempo batches
     {"trace", "observations"}   Langfuse
 
-Lists of these are read as well, and files packed with gzip.
-"""
+Lists of these are read as well, and files packed with gzip."""
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import AliasGenerator, BaseModel, ConfigDict, Field, Json, ValidationError
+from pydantic.alias_generators import to_camel
 
 from synth.errors import ImportedRunError, describe
-from synth.traces import capacity, langfuse, otlp
+from synth.traces import capacity, otlp
 from synth.traces.spans import (
     Failure,
     Time,
@@ -199,7 +199,7 @@ def _spans_of(document: Any) -> Iterator[TraceSpan]:
     if otlp.ROOTS & document.keys():
         yield from otlp.spans(document)
     elif "observations" in document:
-        yield from langfuse.spans(document)
+        yield from _spans_of_langfuse(document)
     elif "spans" in document:
         yield from (
             span.flat() for span in validate_each(_Span, _Spans.model_validate(document).spans)
@@ -209,3 +209,96 @@ def _spans_of(document: Any) -> Iterator[TraceSpan]:
     else:
         names = ", ".join(repr(name[:40]) for name in list(document)[:5]) or "nothing"
         raise ImportedRunError(f"An object that has {names} is no span: {_WANTED}.")
+
+
+_KINDS = {"GENERATION": "LLM"}  # others have the names of OpenInference
+
+
+class _Observation(BaseModel):
+    model_config = ConfigDict(
+        alias_generator=AliasGenerator(validation_alias=to_camel), validate_by_name=True
+    )
+
+    id: str
+    trace_id: str = ""
+    parent_observation_id: str | None = None
+    type: str = "SPAN"
+    name: str | None = None
+    start_time: Time
+    end_time: Time | None = None
+    input: Any = None
+    output: Any = None
+    model: str | None = None
+    model_parameters: Any = None
+    usage_details: dict[str, Any] | None = None
+    level: str = "DEFAULT"
+    status_message: str | None = None
+    metadata: Json[_Attributed] | _Attributed | None = None
+
+    def flat(self) -> TraceSpan:
+        """Return the observation as a span."""
+        attributes = select_attributes(self.metadata.attributes if self.metadata else {})
+        usage = self.usage_details or {}
+        fields = {
+            "openinference.span.kind": _KINDS.get(self.type, self.type),
+            "input.value": _text(self.input),
+            "output.value": _text(self.output),
+            "llm.model_name": self.model,
+            "llm.invocation_parameters": _text(self.model_parameters),
+            "llm.token_count.prompt": usage.get("input"),
+            "llm.token_count.completion": usage.get("output"),
+        }
+        for name, value in fields.items():
+            if value not in (None, ""):
+                attributes.setdefault(name, value)
+        failed = self.level == "ERROR"
+        return TraceSpan(
+            trace_id=self.trace_id,
+            span_id=self.id,
+            parent_id=self.parent_observation_id,
+            name=self.name or "",
+            start=seconds(self.start_time),
+            end=seconds(self.end_time or self.start_time),
+            attributes=attributes,
+            failure=Failure("", self.status_message or "") if failed else None,
+        )
+
+
+class _LangfuseTrace(BaseModel):
+    input: Any = None
+    output: Any = None
+
+
+class _LangfuseExport(BaseModel):
+    observations: list[Any]
+    trace: _LangfuseTrace | None = None
+
+    def of_trace(self, observation: _Observation) -> _Observation:
+        """Return the observation; one without parents has what the trace was given and gave."""
+        if observation.parent_observation_id or self.trace is None:
+            return observation
+        for name in ("input", "output"):
+            if getattr(observation, name) in (None, ""):
+                setattr(observation, name, _inner(getattr(self.trace, name)))
+        return observation
+
+
+def _text(value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _inner(value: Any) -> Any:
+    try:
+        inner = json.loads(value)
+    except (TypeError, ValueError, RecursionError):
+        return value
+    return inner if isinstance(inner, str) else value
+
+
+def _spans_of_langfuse(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
+    """Yield the spans of one exported trace; pydantic's ValidationError for what is none."""
+    export = _LangfuseExport.model_validate(document)
+    for observation in validate_each(_Observation, export.observations):
+        yield export.of_trace(observation).flat()

@@ -1,13 +1,13 @@
-"""A run that another application made, as its trace tells it."""
+"""A run that another application made, as its trace tells it, and our engine beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from synth.errors import ImportedRunError, ModelError
+from synth.errors import ImportedRunError, ModelError, SynthError
 from synth.modes.base import BaseSynthesizer
 from synth.modes.factory import Behaviour, get_response_synthesizer
 from synth.modes.inputs import read_contents, refuse_reserved
@@ -15,13 +15,74 @@ from synth.modes.registry import MODES
 from synth.prompts.templates import ChatPromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord, Setup
+from synth.runs.steps import Answer, Call, Done, Steps, advance
 from synth.runs.trace import Trace
 from synth.schema import NodeWithScore
 from synth.text.spans import Text
-from synth.traces.verification import Verification, verify
 
 if TYPE_CHECKING:
     from synth.runs.llm import LLM
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first call that synth makes otherwise, and both prompts; None where one side has none."""
+
+    number: int
+    recorded: str | None
+    prompt: str | None
+
+
+@dataclass(frozen=True)
+class Verification:
+    """How many prompts are equal, and what is not; `problem` says why no comparison went on."""
+
+    calls: int
+    first_difference: Difference | None = None
+    problem: str | None = None
+
+    @property
+    def equal(self) -> bool:
+        """Return whether all prompts are equal to those that were sent."""
+        return self.first_difference is None and self.problem is None
+
+
+def verify(steps: Steps, recorded: Sequence[CallRecord]) -> Verification:
+    """Step through a mode with the recorded answers, up to the first prompt that differs."""
+    answers: list[Answer] | None = None
+    done = 0
+    try:
+        while not isinstance(batch := advance(steps, answers), Done):
+            records = recorded[done : done + len(batch)]
+            for call, record in zip(batch, records, strict=False):
+                if call.prompt.text != record.prompt.text:
+                    return _find_difference(record.number, record, call)
+            done += len(records)
+            missing = [record.number for record in records if record.answer is None]
+            if missing:
+                problem = (
+                    f"The trace has no answer to call {missing[0]}, so the prompts after it can't"
+                    " be compared: record the run with whole answers."
+                )
+                return Verification(done, problem=problem if done < len(recorded) else None)
+            if len(records) < len(batch):
+                return _find_difference(done + 1, None, batch[len(records)])
+            answers = [
+                Answer(record.number, record.answer or "", record.satisfied) for record in records
+            ]
+    except SynthError as problem:
+        return Verification(done, problem=str(problem))
+    return (
+        _find_difference(done + 1, recorded[done], None)
+        if done < len(recorded)
+        else Verification(done)
+    )
+
+
+def _find_difference(number: int, record: CallRecord | None, call: Call | None) -> Verification:
+    recorded = None if record is None else record.prompt.text
+    prompt = None if call is None else call.prompt.text
+    return Verification(number - 1, Difference(number, recorded, prompt))
 
 
 Said = Literal["limits", "chunks", "templates"]

@@ -1,9 +1,9 @@
-"""From the spans of one trace to its runs."""
+"""From the spans of one trace to its runs, also of one whose spans come one by one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -13,11 +13,12 @@ from synth.modes.registry import MODES, mode_class
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord
-from synth.traces import capacity, notes
-from synth.traces.calls import RecordedCall, is_streamed, model_calls, read_calls
+from synth.traces import capacity
+from synth.traces.calls import RecordedCall, is_streamed, model_calls, read_calls, read_values
 from synth.traces.documents import FoundNodes, find_nodes_before, make_nodes
 from synth.traces.imported_run import IMPORTED, ImportedRun, Said
 from synth.traces.message_attributes import Sent, read_prompt, read_reply
+from synth.traces.notes import NOTES, note_calls, note_input, note_settings
 from synth.traces.records import make_records
 from synth.traces.spans import SpanTree, TraceSpan, cut_off_after, synthesizer_name
 from synth.traces.templates import Filling, recover_template, uncounted_tokens
@@ -46,7 +47,7 @@ def read_runs(tree: SpanTree) -> Iterator[ImportedRun]:
     runs = [_synthesis(tree, root, found) for root, found in pairs]
     spans = [span for root in tree.roots for span in model_calls(tree, root)]
     others = len(spans) - sum(len(run.calls) for run in runs)
-    left_out = f"Calls of this trace that stand outside of its syntheses are left out: {others:,}."
+    left_out = NOTES["left out"].format(count=others)
     for run in runs:
         yield replace(run, notes=(*run.notes, left_out) if others > 0 else run.notes)
     if spans and not runs:
@@ -77,15 +78,12 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
     calls = make_records(root, recorded, templates, helper, kind)
     cut_off = cut_off_after(list(tree.below(root)))
     named = synthesizer_name(root)
-    unknown = f"{named} is no synthesizer of LlamaIndex, so no mode is claimed: choose one."
+    unknown = NOTES["unknown"].format(name=named)
     about = [
-        *notes.note_input(
-            texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks
-        ),
+        *note_input(texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks),
         *([unknown] if named is not None and mode == IMPORTED else []),
-        *notes.note_calls(recorded, list(tree.below(root)), cut_off),
-        *notes.note_model(uncounted, helper),
-        *notes.note_settings(recorded, templates, kind, limits.context_window, helper),
+        *note_calls(recorded, list(tree.below(root)), cut_off),
+        *note_settings(recorded, templates, kind, limits.context_window, helper, uncounted),
     ]
     return ImportedRun(
         mode=mode,
@@ -94,7 +92,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
         templates=templates,
         helper=helper,
         calls=calls,
-        notes=(notes.NOTHING_GIVEN,) if was_given_nothing else tuple(about),
+        notes=(NOTES["nothing given"],) if was_given_nothing else tuple(about),
         response=_response(root, calls),
         started=datetime.fromtimestamp(root.start, UTC),
         seconds=round(max([root.end, *(span.end for span in spans)]) - root.start, 6),
@@ -163,9 +161,9 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: FoundNodes) 
         helper=helper,
         calls=calls,
         notes=(
-            notes.NO_SYNTHESIS,
-            *([notes.UNENDED] if tree.is_part else []),
-            *notes.note_calls(recorded, tree.spans, cut_off_after(tree.spans)),
+            NOTES["no synthesis"],
+            *([NOTES["unended"]] if tree.is_part else []),
+            *note_calls(recorded, tree.spans, cut_off_after(tree.spans)),
         ),
         response=_response(root, calls),
         started=datetime.fromtimestamp(root.start, UTC),
@@ -242,8 +240,61 @@ def _variables(
 def _response(root: TraceSpan, calls: Sequence[CallRecord]) -> str | None:
     text = root.text("output.value")
     given: Any = root.json("output.value")
-    if isinstance(given, dict) and "response_gen" in given:
-        return calls[-1].answer if calls else None
-    if text is not None and text.endswith("generator object>"):
+    is_stream = isinstance(given, dict) and "response_gen" in given
+    if is_stream or (text or "").endswith("generator object>"):
         return calls[-1].answer if calls else None
     return text
+
+
+_OUTERMOST = "synthesize"
+_QUESTION = "query_str"
+
+
+class Synthesis(NamedTuple):
+    """A synthesis, and the name of the application; `incomplete` where spans of it are missing."""
+
+    run: ImportedRun
+    service: str
+    incomplete: bool = False
+
+
+def find_syntheses(spans: Sequence[TraceSpan], *, silent: bool) -> list[Synthesis]:
+    """Read the syntheses of one trace, in the order in which they began.
+
+    One that lacks spans is left out until the trace is `silent`; then nothing is claimed of it.
+    """
+    if not spans:
+        return []
+    tree = SpanTree(spans)
+    roots, found = tree.syntheses(), []
+    if not roots:
+        return [*_question_alone(tree)] if silent else []
+    for root, run in zip(roots, read_runs(tree), strict=True):
+        if not _lacks_spans(tree, root):
+            found.append(Synthesis(run, root.service))
+        elif silent:
+            found.append(_incomplete(run, root.service))
+    return found
+
+
+def _incomplete(run: ImportedRun, service: str) -> Synthesis:
+    notes = (*run.notes, NOTES["incomplete"])
+    return Synthesis(replace(run, mode=IMPORTED, notes=notes), service, True)
+
+
+def _lacks_spans(tree: SpanTree, root: TraceSpan) -> bool:
+    orphans = [span for span in tree.roots if span.parent_id is not None]
+    if root in orphans and not root.name.endswith(_OUTERMOST):
+        return True
+    return any(
+        root.start <= orphan.start and orphan.end <= root.end
+        for orphan in orphans
+        if not orphan.name.endswith(_OUTERMOST)
+    )
+
+
+def _question_alone(tree: SpanTree) -> Iterator[Synthesis]:
+    questions = (read_values(span).get(_QUESTION) for span in tree.spans)
+    if (question := next(filter(None, questions), None)) is not None:
+        for run in read_runs(tree):
+            yield _incomplete(replace(run, query=question), tree.spans[0].service)

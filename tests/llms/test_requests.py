@@ -10,10 +10,11 @@ import pytest
 from synth import get_response_synthesizer
 from synth.errors import BadResponse, RateLimited, SynthError
 from synth.export.calls import trace_from_json, trace_to_json
-from synth.llms import FunctionLLM, background
+from synth.llms import FunctionLLM
+from synth.llms.connection import follow_work
 from synth.runs.events import Cap, Failed, Retrying
 from synth.runs.steps import Completion, Retry
-from synth.words.call_words import without_servers_words
+from synth.words.sentences import without_servers_words
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
 from tests.llms.faults import SOON
 from tests.llms.reliability import COMMAND, rows
@@ -154,7 +155,7 @@ def test_who_leaves_early_ends_the_work():
         finally:
             ended.set()
 
-    pieces = background.pieces(work)
+    pieces = follow_work(work)
     assert next(pieces) == "one"
     pieces.close()
     assert ended.wait(10)

@@ -5,10 +5,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from synth.pictures.page import ROOM, page_scene, scene_html
+from synth.pictures.page import HATCHES, ROOM, STYLES, page_scene, scene_html, shapes_svg, sign_svg
 from synth.pictures.run_picture import draw_run
 from synth.pictures.scene import Box, Label, RowName, Scene
-from synth.pictures.svg import HATCHES, STYLES, shapes_svg, sign_svg
 from synth.text.wording import Bold
 from tests.pictures.scenes import MODES, planned, ran
 

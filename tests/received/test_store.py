@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from synth.errors import ImportedRunError
 from synth.traces import capacity, read
-from synth.traces.notes import NO_SYNTHESIS
+from synth.traces.notes import NOTES
 from tests.received.otlp import request, span
 from tests.traces.applications import in_order, of_app, told
 from tests.ui.store.recorded import renewed
@@ -63,7 +63,7 @@ def test_batches_in_any_order_some_twice_give_the_runs_of_the_file(
             store.add(sent(batch))
         found = [one for trace in store.read_traces() for one in store.read_syntheses(trace)]
         current_store().close()
-    runs = [run for run in read(data) if NO_SYNTHESIS not in run.notes]
+    runs = [run for run in read(data) if NOTES["no synthesis"] not in run.notes]
     assert runs
     assert {one.run.identity: told(one.run) for one in found} == {
         run.identity: told(run) for run in runs

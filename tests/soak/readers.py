@@ -16,7 +16,7 @@ from synth.export import links
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms.chat_completions import read_piece
 from synth.llms.complaints import ErrorReply
-from synth.llms.replies import Reading
+from synth.llms.exchange import Reading
 from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
 from synth.quality import (

@@ -19,8 +19,8 @@ from pydantic import BaseModel
 
 from synth.errors import ImportedRunError
 from synth.traces import IMPORTED, ImportedRun, fits, read
-from synth.traces.notes import NO_SYNTHESIS, UNENDED
-from synth.traces.settings import lost_templates
+from synth.traces.fitting import lost_templates
+from synth.traces.notes import NOTES
 from tests.parity.package import tokenizer
 from tests.traces.application import Application, recording
 from tests.traces.applications import APPS, CHINESE, App, app, ask, found, model, query
@@ -165,7 +165,7 @@ def syntheses(made: App) -> list[ImportedRun]:
     """The syntheses of an application; calls that stand alone, as of an index, are none."""
     with recording() as lines:
         made.start()
-    return [run for run in read(lines.getvalue()) if NO_SYNTHESIS not in run.notes]
+    return [run for run in read(lines.getvalue()) if NOTES["no synthesis"] not in run.notes]
 
 
 def told(run: ImportedRun) -> str:
@@ -197,7 +197,7 @@ def test_a_stream_that_was_not_read_is_said_to_be_the_likely_reason():
             next(stream.response_gen)
         if calls:
             [run] = read(lines.getvalue())
-            assert run.notes[:2] == (NO_SYNTHESIS, UNENDED)
+            assert run.notes[:2] == (NOTES["no synthesis"], NOTES["unended"])
         else:
             with pytest.raises(ImportedRunError, match="not read to its end"):
                 read(lines.getvalue())

@@ -8,7 +8,7 @@ import pytest
 from synth.llms import OpenAILLM
 from synth.modes.factory import get_response_synthesizer
 from synth.quality import Fact, follow
-from synth.words.count_words import alarm_words
+from synth.words.coverage_words import alarm_words
 from tests.fake_openai import FakeOpenAI, Reader
 from tests.ui.page import endpoint
 from tests.ui.report.reported import Read

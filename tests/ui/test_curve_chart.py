@@ -13,8 +13,7 @@ from synth.pictures.run_picture import draw_run
 from synth.quality.samples import SAMPLES
 from tests.pictures.scenes import boxes
 from tests.ui.plotly_figures import checked
-from ui.plans.curve_chart import CurveView, describe_curves, draw_curves
-from ui.plans.curves import AXES, Axis, curves
+from ui.plans.curves import AXES, Axis, CurveView, curves, describe_curves, draw_curves
 from ui.plans.plan_range import plan_range
 from ui.plans.window_cliffs import window_cliffs
 from ui.settings.chunk_list import from_texts

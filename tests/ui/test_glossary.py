@@ -2,8 +2,7 @@
 
 import re
 
-from synth.html.escape import sentence_html
-from synth.html.glossary import TERMS, term_html
+from synth.html.escape import TERMS, sentence_html, term_html
 from synth.text.wording import Bold
 from tests.ui.page import Playground
 

@@ -8,7 +8,7 @@ from synth.llms.extractive import ExtractiveLLM
 from synth.pictures.run_picture import draw_run
 from synth.quality import follow
 from synth.quality.samples import SAMPLES
-from synth.words.fact_way import fact_mark
+from synth.words.fact_words import fact_mark
 from tests.ui.page import Playground, settings_in
 from ui.pages.playground import opening
 from ui.runs.start import Runs

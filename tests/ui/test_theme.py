@@ -6,7 +6,7 @@ import pytest
 
 from synth.html.styles import PALETTE
 from synth.pictures.meanings import MEANINGS
-from synth.pictures.svg import HATCHES, STYLES
+from synth.pictures.page import HATCHES, STYLES
 from tests.ui.plotly_figures import checked
 from ui.look import theme
 from ui.look.theme import page_css

@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.html.glossary import help_of
+from synth.html.escape import help_of
 from synth.modes.base import PLANNED_CALLS
 from synth.modes.registry import MODES
 from synth.text.tokens import FILE, read_name

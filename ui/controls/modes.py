@@ -10,9 +10,9 @@ import streamlit as st
 from synth.modes.advice.what_if import Totals
 from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
+from synth.pictures.page import sign_svg
 from synth.pictures.placement import card_of
 from synth.pictures.run_picture import draw_run
-from synth.pictures.svg import sign_svg
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, percent, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens

@@ -15,16 +15,14 @@ from synth.html.figures import (
     run_figure,
 )
 from synth.html.markup import Html, pairs, tag, together
-from synth.html.provenance import provenance_html
+from synth.html.provenance import tagged_answer
 from synth.pictures.call_bars import call_bars
-from synth.pictures.svg import HATCHES
+from synth.pictures.page import HATCHES
 from synth.runs.trace import Trace
 from synth.text.wording import counted, listed, short
-from synth.words.call_words import call_facts, ending
 from synth.words.cost_words import paid
 from synth.words.coverage_words import missing_word, sends_chunks
-from synth.words.provenance import NOTE, join_matches, matches
-from synth.words.sentences import run_headline
+from synth.words.sentences import call_facts, ending, run_headline
 from ui.look.theme import report_css
 from ui.plans.cost import price_tag, price_words
 from ui.settings import by_name
@@ -146,9 +144,7 @@ def _answer(run: Run) -> Html:
     text = run.trace.response
     if not text:
         return tag("div.muted", "There is no answer." if text is None else "The answer is empty.")
-    matched = join_matches(text, matches(text, run.request.text_chunks))
-    note = tag("p.small.muted", NOTE) if any(match.chunk for match in matched) else ""
-    return provenance_html(text, matched) + note
+    return tagged_answer(text, run.request.text_chunks)
 
 
 def _sent_chunks(trace: Trace) -> Html:

@@ -16,7 +16,7 @@ from synth.modes.factory import ResponseMode
 from synth.runs.calls import Logged
 from synth.runs.trace import Trace
 from synth.text.wording import counted
-from synth.words.call_words import without_servers_words
+from synth.words.sentences import without_servers_words
 from ui.export.report_pages import run_html
 from ui.look.elements import Frame, as_csv, save_button, section, small
 from ui.runs.job import Job

@@ -16,7 +16,7 @@ from synth.runs.trace import Trace
 from synth.text.spans import Text
 from synth.traces import Difference, Fit, ImportedRun, Verification, fits, read, trace_of
 from synth.traces.containers import unpack
-from synth.traces.verification import verify
+from synth.traces.imported_run import verify
 from ui.controls.handover import TRACE, settings_of
 from ui.session import workspace
 from ui.session.workspace import Holding

@@ -13,9 +13,8 @@ from pydantic import TypeAdapter, ValidationError
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.markup import Html
-from synth.pictures.page import PageScene
+from synth.pictures.page import HATCHES, PageScene
 from synth.pictures.scene import Target
-from synth.pictures.svg import HATCHES
 
 TAKES_TEXT = "takes_text"
 """The key of a container whose first button Ctrl+Enter presses in its text fields."""

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from synth.html.styles import COLOURS, PALETTE, TEXT
-from synth.pictures.page import ROOM
-from synth.pictures.svg import STYLES
+from synth.pictures.page import ROOM, STYLES
 
 Figure = dict[str, Any]
 """A chart in Plotly's terms: `data` and `layout`.

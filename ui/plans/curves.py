@@ -1,4 +1,4 @@
-"""What the plans of every mode sum to over one setting, as a table."""
+"""What the plans of every mode sum to over one setting, and the figure of it in By window."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from synth.errors import SynthError
-from synth.modes.advice.what_if import Totals, totals
+from synth.modes.advice.what_if import Cliff, Totals, totals
+from synth.text.wording import counted, dollars
+from ui.look.markdown import plot_text
+from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note
 from ui.session import workspace
 from ui.settings.request import Model, Request
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
 
 _VALUES = 40  # of the setting, at which each mode is planned
 _SECONDS = 0.5  # of the processor, in which a mode is planned at as many of them as possible
@@ -126,3 +129,190 @@ def plan_totals(request: Request) -> Totals:
         return Totals.refuse(str(refusal))
     texts = (request.query_str, request.text_chunks)
     return totals(synthesizer, *texts, request.num_output, dict(request.variables))
+
+
+MEASURES = {"calls": "Calls", "prompt_tokens": "Tokens", "cost": "Cost"}
+"""The columns of the table that can be drawn, and their names on the page."""
+
+_WIDE = 16  # if the last value is more than so many times the first, the axis is logarithmic
+_SPIKE = 4  # times the typical value: the mode in focus is cut off above it
+_CLOSE = 0.07  # of the height, within which the names of lines stand in one label
+_MARGIN = (64, 132, 30, 52)  # pixels: left, right, top, bottom
+_DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+
+
+@dataclass(frozen=True)
+class CurveView:
+    """What is drawn: a column of the table, the mode in focus, and the present value.
+
+    `changes` are the values at which the calls of the mode in focus change; below `whole` some mode
+    (`cut_mode`) cuts text off.
+    """
+
+    table: DataFrame
+    measure: str
+    focus: str
+    value: int
+    title: str
+    changes: Sequence[Cliff] = ()
+    cut_mode: str = ""
+    whole: int = 0
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """Return the first and last value of the axis."""
+        return int(self.table["value"].min()), int(self.table["value"].max())
+
+    @property
+    def is_wide(self) -> bool:
+        """Return whether the axis must be logarithmic, so that its beginning can be read."""
+        low, high = self.ends
+        return low * _WIDE < high
+
+    def place(self, value: float) -> float:
+        """Return a value as it stands on the axis of the figure."""
+        return log10(value) if self.is_wide else value
+
+    def lines(self) -> dict[str, Series]:
+        """Return the values of each mode that has a plan somewhere, the one in focus last."""
+        lines = {
+            str(mode): rows.set_index("value")[self.measure]
+            for mode, rows in self.table.groupby("mode", sort=False)
+            if rows[self.measure].notna().any()
+        }
+        return dict(sorted(lines.items(), key=lambda line: line[0] == self.focus))
+
+
+def draw_curves(view: CurveView, height: int) -> Figure:
+    """Draw the figure, `height` pixels high: lines with their names, the present value, changes."""
+    lines = view.lines()
+    top = _top(lines, view.focus)
+    low, high = view.ends
+    scale = {"type": "log", "dtick": "D2"} if view.is_wide else {}
+    traces = [_line(at, mode, lines[mode], view.focus) for at, mode in enumerate(lines)]
+    here, labels = view.place(view.value), _end_labels(lines, view, top)
+    if view.measure == "calls":
+        traces += _changes(view)
+        if view.cut_mode in lines and view.whole > low:
+            traces = _cut_off(view, lines) + traces
+            labels.append(_cut_off_label(view, lines))
+    line = {"color": INK, "width": 1.5, "dash": "4px,3px"}
+    shape = {"type": "line", "x0": view.value, "x1": view.value, "y0": 0, "y1": 1, "yref": "paper"}
+    return base_figure(
+        height,
+        _MARGIN,
+        traces,
+        annotations=[
+            note(here, 1, "<b>you are here</b>", color=INK, yref="paper", yanchor="bottom"),
+            *labels,
+        ],
+        shapes=[{**shape, "line": line}],
+        xaxis={
+            "range": [view.place(low), view.place(high)],
+            "tickformat": ",",
+            "title": {"text": plot_text(view.title, 60)},
+            **scale,
+        },
+        yaxis={
+            "showgrid": True,
+            "range": [0, top],
+            "nticks": 5,
+            "tickformat": "$,.4~f" if view.measure == "cost" else ",",
+        },
+    )
+
+
+def describe_curves(view: CurveView) -> str:
+    """Say the figure in one sentence, for those who can't see it."""
+    say = dollars if view.measure == "cost" else "{:,.0f}".format
+    ends = [f"{mode} {say(line.dropna().iloc[-1])}" for mode, line in view.lines().items()]
+    low, high = view.ends
+    subject = f"{MEASURES[view.measure]} of each mode from {low:,} to {high:,}"
+    if not ends:
+        return f"{subject}; no mode has a plan."
+    return f"{subject}; at the right end: {', '.join(ends)}."
+
+
+def _top(lines: dict[str, Series], focus: str) -> float:
+    """The value at the top edge, above nine of ten values and the right end: a spike is cut off."""
+    typical, highest = 0.0, 0.0
+    for mode, line in lines.items():
+        known = line.dropna()
+        typical = max(typical, known.quantile(0.9, interpolation="lower"), known.iloc[-1])
+        highest = known.max() if mode == focus else highest
+    return float(max(typical, min(highest, _SPIKE * typical)) * 1.06) or 1.0
+
+
+def _line(at: int, mode: str, line: Series, focus: str) -> dict[str, Any]:
+    style = {"color": OUTLINE, "width": 1.3, "dash": _DASHES[at % len(_DASHES)]}
+    if mode == focus:
+        style = {"color": INK, "width": 2.5}
+    money = "$" if line.name == "cost" else ""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": plot_text(mode),
+        "x": line.index.tolist(),
+        "y": line.astype(object).where(line.notna(), None).tolist(),
+        "line": {"shape": "hv", **style},
+        "hovertemplate": f"<b>{plot_text(mode)}</b><br>at %{{x:,}}: {money}%{{y:,}}<extra></extra>",
+    }
+
+
+def _end_labels(lines: dict[str, Series], view: CurveView, top: float) -> list[dict[str, Any]]:
+    """The names at the right end, those of neighbours in one label, the mode in focus bold."""
+    groups: list[tuple[float, list[str]]] = []
+    ends = {mode: min(float(line.dropna().iloc[-1]), top) for mode, line in lines.items()}
+    for mode, end in sorted(ends.items(), key=lambda pair: pair[1]):
+        bold = f"<b>{plot_text(mode)}</b>" if mode == view.focus else plot_text(mode)
+        if groups and end - groups[-1][0] < _CLOSE * top * len(groups[-1][1]):
+            groups[-1][1].insert(0, bold)
+        else:
+            groups.append((end, [bold]))
+    options = {"xref": "paper", "xanchor": "left", "xshift": 6, "yanchor": "bottom", "yshift": -8}
+    return [note(1, end, "<br>".join(names), align="left", **options) for end, names in groups]
+
+
+def _changes(view: CurveView) -> list[dict[str, Any]]:
+    """A dot and a label where the calls of the mode in focus change."""
+    low, high = view.ends
+    seen = [change for change in view.changes if low <= change.x <= high and change.after]
+    return [
+        {
+            "type": "scatter",
+            "mode": "markers+text",
+            "x": [change.x for change in seen],
+            "y": [change.after for change in seen],
+            "text": [
+                f" <b>{counted(change.after, 'call')} from {change.x:,}</b>" for change in seen
+            ],
+            "textposition": "top right",
+            "textfont": {"color": INK, "size": 12},
+            "marker": {"color": "var(--panel)", "size": 8, "line": {"color": INK, "width": 2}},
+            "hoverinfo": "skip",
+        }
+    ]
+
+
+def _cut_off(view: CurveView, lines: dict[str, Series]) -> list[dict[str, Any]]:
+    """The hatched stretch in which a mode cuts text off."""
+    calls = float(lines[view.cut_mode].dropna().iloc[-1])
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "x": [view.ends[0], min(view.whole, view.ends[1])],
+            "y": [calls, calls],
+            "line": {"width": 0, "color": OUTLINE},
+            "fill": "tozeroy",
+            "fillpattern": {"shape": "/", "fgcolor": MUTED, "bgcolor": "#0000", "size": 7},
+            "hoverinfo": "skip",
+        }
+    ]
+
+
+def _cut_off_label(view: CurveView, lines: dict[str, Series]) -> dict[str, Any]:
+    calls = float(lines[view.cut_mode].dropna().iloc[-1])
+    says = f" {plot_text(view.cut_mode)} cuts text off up to {view.whole - 1:,} "
+    options = {"xanchor": "left", "xshift": 8, "bgcolor": PAPER, "color": INK}
+    return note(view.place(view.ends[0]), calls / 2, says, **options)

@@ -12,8 +12,8 @@ from pydantic import TypeAdapter
 from sqlalchemy import delete, func, insert, select
 
 from synth.traces import capacity
+from synth.traces.reading import Synthesis, find_syntheses
 from synth.traces.spans import TraceSpan
-from synth.traces.syntheses import Synthesis, find_syntheses
 from ui.store.run_json import packed, unpacked
 from ui.store.store import current_store
 from ui.store.tables import RECEIVED

@@ -13,7 +13,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted
 from synth.text.words import count_words
 from synth.words.coverage_words import missing_word, missing_words, sends_chunks
-from synth.words.fact_way import fact_mark, source_words
+from synth.words.fact_words import fact_mark, source_words
 from synth.words.provenance import (
     UNFOUNDED_NOTE,
     Match,

@@ -6,14 +6,13 @@ import streamlit as st
 
 from synth.html.escape import answer_html, prompt_html
 from synth.html.markup import Html, tag
+from synth.pictures.call_bars import list_neighbours
 from synth.pictures.scene import Target
-from synth.pictures.walk import list_neighbours
 from synth.runs.budget import reasoning_count
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, duration
-from synth.words.call_words import reasoning_words, reply_without_reasoning
-from synth.words.sentences import reads
+from synth.words.sentences import reads, reasoning_words, reply_without_reasoning
 from ui.look.elements import box, button_row, draw_columns, error_box, section, sentence, small
 from ui.session import keys
 from ui.views.run_views import call_bar, call_list

@@ -8,13 +8,12 @@ import streamlit as st
 
 from synth.html.escape import section_html
 from synth.html.figures import bars_key
-from synth.pictures.call_bars import CallBar, call_bars
+from synth.pictures.call_bars import CallBar, State, call_bars, state_of
 from synth.pictures.call_list import draw_call, draw_call_list, draw_opened_call, order_read
 from synth.pictures.page import PageScene, page_scene
 from synth.pictures.placement import PAGE, Mark, PictureSize
 from synth.pictures.run_picture import draw_run
 from synth.pictures.scene import Handle
-from synth.pictures.walk import State, state_of
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted

@@ -5,7 +5,7 @@ import streamlit as st
 from synth.html.escape import sentence_html
 from synth.html.figures import alarm_html
 from synth.runs.trace import Trace
-from synth.words.count_words import counts_sentence, start_line
+from synth.words.coverage_words import counts_sentence, start_line
 from synth.words.fact_words import unread_words
 from ui.look.elements import section, small
 from ui.settings import state

@@ -41,7 +41,7 @@ def draw(trace: Trace, job: Job | None = None, way_on: Callable[[], object] | No
             way_on()
     call = step.call(calls.read_open_call(trace))
     with st.container(key="steps_and_slider"):
-        _draw_steps(trace, steps, step, call.number)
+        _draw_steps(trace, steps, step, call.call.number)
         slider(step.number, step.total)
     _draw_texts(trace, job, call)
 
@@ -52,7 +52,7 @@ def _draw_steps(trace: Trace, steps: list[Step], step: Step, number: int) -> Non
     def clicked(target: Target) -> None:
         kind, clicked_number = target
         for any_step in steps:
-            if kind == "call" and any(call.number == clicked_number for call in any_step.calls):
+            if kind == "call" and any(one.call.number == clicked_number for one in any_step.calls):
                 calls.open_call(clicked_number)
                 go(any_step.number)
 
@@ -156,19 +156,11 @@ def _tick(total: int) -> None:
     st.rerun()
 
 
-_LOST = (
-    "The reply has few of the words of the answer that it was to refine, and yet replaces it: later"
-    " calls never see that answer itself."
-)
-
-
 def _draw_texts(trace: Trace, job: Job | None, call: StepCall) -> None:
     """Draw the answer of a call, below it the call, and below that what it reads."""
-    if call.lost:
-        box("An answer was lost.", _LOST)
     _draw_answer(trace, job, call)
-    kinds = opened_call(trace, call.number)
-    cards = (_answers(trace, call) if kind == "answer" else _pieces(call) for kind in kinds)
+    kinds = opened_call(trace, call.call.number)
+    cards = (_answers(call) if kind == "answer" else _pieces(call) for kind in kinds)
     st.html(tag("div.step-read", *cards))
 
 
@@ -176,16 +168,15 @@ def _card(kind: str, title: str, *content: Html) -> Html:
     return tag(f"div.step-card.of-{kind}", tag("div.small.muted.num", tag("b", title)), *content)
 
 
-def _answers(trace: Trace, call: StepCall) -> Html:
+def _answers(call: StepCall) -> Html:
     """What it reads of earlier answers: the one that it refines, or several."""
-    tokens = {each.number: each.output_tokens for each in trace.calls}
     if len(call.read) == 1:
-        [answer] = call.read
-        title = f"Answer {answer.number} · {counted(tokens[answer.number], 'token')}"
-        return _card("answer", title, answer_html(answer.text))
+        [read] = call.read
+        title = f"Answer {read.number} · {counted(read.output_tokens, 'token')}"
+        return _card("answer", title, answer_html(read.answer or ""))
     rows = (
-        Row("answer", f"{answer.number}", answer.text, counted(tokens[answer.number], "token"))
-        for answer in call.read
+        Row("answer", f"{one.number}", one.answer or "", counted(one.output_tokens, "token"))
+        for one in call.read
     )
     return _card("answer", counted(len(call.read), "answer"), rows_html(rows))
 

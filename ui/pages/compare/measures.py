@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from synth.html.glossary import term_html
+from synth.html.escape import term_html
 from synth.html.markup import Html, tag
 from synth.text.wording import LEAST_DOLLARS, dollars, percent, round_up
 from ui.pages.compare.asked import Asked

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from synth.html.glossary import term_html
+from synth.html.escape import term_html
 from synth.html.markup import Html, tag, together
 from synth.html.styles import kind_name
 from synth.pictures.call_list import EmptyCall, draw_empty_calls

@@ -11,8 +11,8 @@ from synth.errors import SynthError
 from synth.html.escape import legend_html, prompt_html
 from synth.html.markup import Html, tag
 from synth.llms.human import PendingPrompt
+from synth.pictures.call_bars import State
 from synth.pictures.meanings import MEANINGS
-from synth.pictures.walk import State
 from synth.prompts.kinds import FIXED
 from synth.prompts.prompt import Prompt
 from synth.runs.calls import CallRecord

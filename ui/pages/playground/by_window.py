@@ -9,8 +9,7 @@ import streamlit as st
 from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import MODES, mode_facts
 from ui.look.elements import box, button_row, chart, dropdown
-from ui.plans.curve_chart import MEASURES, CurveView, describe_curves, draw_curves
-from ui.plans.curves import AXES, curves
+from ui.plans.curves import AXES, MEASURES, CurveView, curves, describe_curves, draw_curves
 from ui.plans.page_inputs import PageInputs
 from ui.plans.window_cliffs import window_cliffs
 from ui.session import parts

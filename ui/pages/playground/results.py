@@ -11,8 +11,8 @@ from synth.html.markup import tag
 from synth.runs.trace import Trace
 from synth.text.wording import Bold
 from synth.words.cost_words import paid
-from synth.words.count_words import alarm_words
-from synth.words.fact_way import fact_mark
+from synth.words.coverage_words import alarm_words
+from synth.words.fact_words import fact_mark
 from synth.words.plan_sentence import Headline
 from synth.words.sentences import answer_troubles, run_headline
 from ui.pages.playground import by_window, head, notices, run_button, way_on

@@ -14,7 +14,7 @@ from synth.quality.words import Words
 from synth.runs.trace import Plan, Trace
 from synth.text.sentences import join_sentences, paragraphs
 from synth.text.wording import counted, short
-from synth.words.change_words import change_cost, change_words, modes_like
+from synth.words.fact_words import change_cost, change_words, modes_like
 from ui.pages.playground import opening, run_button
 from ui.plans.page_inputs import PageInputs
 from ui.runs import start

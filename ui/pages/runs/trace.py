@@ -22,7 +22,7 @@ from synth.traces import (
     Verification,
     capacity,
 )
-from synth.traces.settings import lost_templates, unused_templates
+from synth.traces.fitting import lost_templates, unused_templates
 from ui.controls import own_text
 from ui.imported.opened_file import OpenedFile, OpenedRun, opened_file
 from ui.imported.rows import delete_received
