@@ -7,9 +7,11 @@
 
 Lists of these are read as well, and files packed with gzip."""
 
+import gzip
 import json
 import zlib
 from collections.abc import Iterator, Mapping
+from io import BytesIO
 from typing import Any
 
 from pydantic import AliasGenerator, BaseModel, ConfigDict, Field, Json, ValidationError
@@ -104,8 +106,8 @@ def read_spans(data: bytes | str) -> list[TraceSpan]:
                         f"The file has more than {capacity.MOST_SPANS:,} spans: export fewer"
                         " traces."
                     )
-        except RecursionError:
-            raise _explain_unreadable(line) from None
+        except RecursionError as problem:
+            raise _explain_unreadable(line, problem) from None
         except ValidationError as problem:
             first = problem.errors()[0]
             where = ".".join(map(str, first["loc"])) or "the whole"
@@ -116,26 +118,22 @@ def read_spans(data: bytes | str) -> list[TraceSpan]:
     return list(spans.values())
 
 
-def _explain_unreadable(line: int) -> ImportedRunError:
+def _explain_unreadable(line: int, problem: Exception) -> ImportedRunError:
     return ImportedRunError(
-        f"The JSON that begins in line {line:,} is nested too deeply, or has numbers too long, to"
-        f" be read: {_WANTED}."
+        f"What begins in line {line:,} is no JSON that can be read ({problem}): {_WANTED}. Perhaps"
+        " the file was cut off."
     )
 
 
 def unpack(data: bytes) -> bytes:
     """Unpack what gzip packed, up to a byte more than may be read; other bytes as they are."""
-    found = b""
+    if not data.startswith(_GZIP):
+        return data
     try:
-        while data.startswith(_GZIP) and len(found) <= capacity.MOST_BYTES:
-            unpacking = zlib.decompressobj(wbits=31)
-            found += unpacking.decompress(data, capacity.MOST_BYTES + 1 - len(found))
-            if not unpacking.eof and len(found) <= capacity.MOST_BYTES:
-                raise ImportedRunError("The gzip file ends in the middle: copy it again.")
-            data = unpacking.unused_data
-    except zlib.error as problem:
+        with gzip.open(BytesIO(data)) as file:
+            return file.read(capacity.MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as problem:
         raise ImportedRunError(f"The gzip file is damaged ({problem}): copy it again.") from None
-    return found or data
 
 
 def _decode(data: bytes | str) -> str:
@@ -164,20 +162,8 @@ def _documents(text: str) -> Iterator[tuple[int, Any]]:
             continue
         try:
             value, end = decoder.raw_decode(text, at)
-        except json.JSONDecodeError as problem:
-            ending = text.rstrip()
-            unfinished = text[at] in "{[" and ending[-1] not in "}]"
-            if unfinished or problem.pos >= len(ending):
-                raise ImportedRunError(
-                    f"The file ends in the middle of what begins in line {line:,}: it was cut"
-                    " off. Export it again."
-                ) from None
-            raise ImportedRunError(
-                f"Line {problem.lineno:,} is no JSON ({problem.msg}, column {problem.colno:,}):"
-                f" {_WANTED}."
-            ) from None
-        except (RecursionError, ValueError):  # the second for a number of thousands of digits
-            raise _explain_unreadable(line) from None
+        except (RecursionError, ValueError) as problem:
+            raise _explain_unreadable(line, problem) from None
         yield line, value
         line += text.count("\n", at, end)
         at = end

@@ -156,18 +156,21 @@ def circle(row):
 BROKEN = {
     "empty": ("", "The file is empty"),
     "a picture": (b"\x89PNG\r\n", "no UTF-8 text .byte 0 is 0x89"),
-    "a table": ("question,answer\nWhy?,So", "Line 1 is no JSON .Expecting value, column 1"),
-    "cut off": (SDK[: len(SDK) // 2], "ends in the middle of what begins in line 5"),
-    "words between": (SDK.splitlines()[0] + "\nand then\n" + SDK, "Line 2 is no JSON"),
+    "a table": (
+        "question,answer\nWhy?,So",
+        "line 1 is no JSON that can be read .Expecting",
+    ),
+    "cut off": (SDK[: len(SDK) // 2], "begins in line 5 is no JSON.*Perhaps the file was cut off"),
+    "words between": (SDK.splitlines()[0] + "\nand then\n" + SDK, "line 2 is no JSON"),
     "a number": ("8", r"8 \(int\) stands where a span should"),
     "another object": ('{"run": 1, "steps": []}', "has 'run', 'steps' is no span"),
     "no context": (edited(without("context")), "line 1: context: Field required"),
     "its own parent": (edited(circle), "8 of 8 spans of trace .* are their own parents"),
-    "gzip, cut off": (gzip.compress(SDK.encode())[:-20], "gzip file ends in the middle"),
+    "gzip, cut off": (gzip.compress(SDK.encode())[:-20], "gzip file is damaged"),
     "gzip, damaged": (b"\x1f\x8b\x08" + bytes(40), "gzip file is damaged"),
     "no calls": (SDK.splitlines()[0], "None of the 1 spans of this file is a call"),
-    "nested": ("[" * 100_000, "nested too deeply"),
-    "a long number": ('{"a": ' + "9" * 5_000 + "}", "numbers too long, to be read"),
+    "nested": ("[" * 100_000, "is no JSON that can be read .maximum recursion depth"),
+    "a long number": ('{"a": ' + "9" * 5_000 + "}", "Exceeds the limit"),
     "a time that never comes": (
         '{"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "1", "spanId": "2",'
         ' "name": "x", "startTimeUnixNano": "99999999999999999999"}]}]}]}',
