@@ -25,21 +25,15 @@ _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 def decode(name: str, data: bytes) -> str:
     """Decode a text file as UTF-8 or UTF-16, else Windows-1252, which is a guess."""
-    text = _text(name, data)
+    text = _text(data)
     if "\0" in text:
         raise SynthError(f"{name} is not a text file: save it as plain text in UTF-8.")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _text(name: str, data: bytes) -> str:
+def _text(data: bytes) -> str:
     if data.startswith(_UTF_16):
-        try:
-            return data.decode("utf-16")
-        except UnicodeDecodeError as problem:
-            raise SynthError(
-                f"{name} begins as UTF-16 and breaks off at byte {problem.start:,}: save it again,"
-                " best as UTF-8."
-            ) from problem
+        return data.decode("utf-16", "replace")
     for encoding in ("utf-8-sig", "cp1252"):
         try:
             return data.decode(encoding)
@@ -68,7 +62,6 @@ def read_pages(name: str, data: bytes) -> Iterator[Loaded]:
 def _texts(name: str, data: bytes) -> Iterator[str]:
     with extra("app"):  # slow to import, and most files are not PDFs
         from pypdf import PdfReader  # noqa: PLC0415
-        from pypdf.errors import DependencyError, FileNotDecryptedError  # noqa: PLC0415
 
     try:
         found = PdfReader(BytesIO(data)).pages
@@ -83,14 +76,10 @@ def _texts(name: str, data: bytes) -> Iterator[str]:
             yield page.extract_text()
     except SynthError:
         raise
-    except (FileNotDecryptedError, DependencyError) as problem:
-        raise SynthError(
-            f"{name} is encrypted: save it without a password, or paste its text."
-        ) from problem
     except Exception as problem:  # a broken file may lead to any error
         raise SynthError(
-            f"{name} can't be read as a PDF ({type(problem).__name__}: {problem}): it may be cut"
-            " short. Save it again, or paste its text."
+            f"{name} can't be read as a PDF ({type(problem).__name__}: {problem}): save it again,"
+            " without a password, or paste its text."
         ) from problem
 
 

@@ -64,10 +64,8 @@ def _parse(name: str, location: str, text: str, remedy: str) -> Iterator[Loaded]
         )
     try:
         value = json.loads(text)
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise SynthError(f"{_at(name, location)} is not JSON: {problem}. {remedy}") from problem
-    except RecursionError as problem:
-        raise _too_deep(name, location) from problem
     yield from read_documents(name, location, value)
 
 
@@ -76,13 +74,9 @@ def read_documents(name: str, location: str, value: Any) -> Iterator[Loaded]:
     try:
         yield from _find(name, location, value, ())
     except RecursionError as problem:
-        raise _too_deep(name, location) from problem
-
-
-def _too_deep(name: str, location: str) -> SynthError:
-    return SynthError(
-        f"{_at(name, location)} is nested too deeply: save each document as one object."
-    )
+        raise SynthError(
+            f"{_at(name, location)} is nested too deeply: save each document as one object."
+        ) from problem
 
 
 def _find(name: str, location: str, value: Any, around: _Layers) -> Iterator[Loaded]:
