@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any, NoReturn, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import FailFast, ValidationError
 
@@ -38,19 +38,18 @@ def kind_and_fields(text: str) -> tuple[str, dict[str, Any]]:
         raise ImportedRunError(
             f"This file is no JSON ({error}): choose one that was exported here."
         ) from error
-    if not isinstance(data, dict):
-        _refuse("it is no JSON object")
-    version, kind = data.pop("version", None), data.pop("kind", None)
-    if type(version) is not int or version < 1:
-        _refuse("its field version is no whole number from 1 on")
+    fields = data if isinstance(data, dict) else {}
+    version, kind = fields.pop("version", None), fields.pop("kind", None)
+    if type(version) is not int or not isinstance(kind, str):
+        raise ImportedRunError(
+            "This file was not exported here, it names no kind and version: choose another one."
+        )
     if version > VERSION:
         raise ImportedRunError(
             f"This file has version {version}, and this program reads versions up to {VERSION}:"
             " update the program."
         )
-    if not isinstance(kind, str):
-        _refuse("its field kind is no text")
-    return kind, data
+    return kind, fields
 
 
 def wrong_field(error: ValidationError, what: str) -> ImportedRunError:
@@ -59,7 +58,3 @@ def wrong_field(error: ValidationError, what: str) -> ImportedRunError:
     field = ".".join(map(str, first["loc"])) or "the whole"
     said = first["msg"].removeprefix("Value error, ").rstrip(".")
     return ImportedRunError(f"The {what} has a wrong field, {field}: {said}.")
-
-
-def _refuse(reason: str) -> NoReturn:
-    raise ImportedRunError(f"This file was not exported here, {reason}: choose another one.")

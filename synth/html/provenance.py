@@ -7,7 +7,7 @@ from synth.html.markup import Html, tag, together
 from synth.quality import Mention
 from synth.text.diff import TOO_DIFFERENT, Change, Diff
 from synth.text.words import split_words
-from synth.words.provenance import NOTE, Match, join_matches, matches
+from synth.words.provenance import NOTE, Match, match_words
 
 
 def provenance_html(
@@ -29,7 +29,7 @@ def provenance_html(
 
 def tagged_answer(answer: str, chunks: Sequence[str]) -> Html:
     """Write an answer, tagged with the chunks in which its words stand, and what a tag means."""
-    tagged = join_matches(answer, matches(answer, chunks))
+    tagged = match_words(answer, chunks)
     note = tag("div.small.muted", NOTE) if any(match.chunk for match in tagged) else Html()
     return provenance_html(answer, tagged) + note
 

@@ -21,34 +21,28 @@ class Match(NamedTuple):
     chunk: int | None
 
 
-def matches(answer: str, chunks: Sequence[str]) -> list[Match]:
-    """Match the answer with the longest runs of words that a chunk has, stop words alone aside."""
+def match_words(answer: str, chunks: Sequence[str]) -> list[Match]:
+    """Match the answer with the longest runs of words that a chunk has, stop words alone aside.
+
+    Neighbours in one chunk are joined if no word stands between them.
+    """
     words = [word._replace(text=word.text.lower()) for word in split_words(answer) if word.weight]
     texts = [[word for word in split_words(chunk.lower()) if word.weight] for chunk in chunks]
-    result, done = [], 0
+    runs: list[Match] = []
     for first, last, index in word_runs(words, texts):
-        start, end = words[first].start, words[last - 1].end
-        if telling_words(answer[start:end]):
-            result += [Match(done, start, None), Match(start, end, index + 1)]
-            done = end
-    result.append(Match(done, len(answer), None))
-    return [match for match in result if match.start < match.end]
-
-
-def join_matches(answer: str, matches: Sequence[Match]) -> list[Match]:
-    """Return the matches, with neighbours in one chunk joined if no word stands between them."""
-    result: list[Match] = []
-    for match in matches:
-        last = result[-2:]
-        if (
-            match.chunk is not None
-            and [one.chunk for one in last] == [match.chunk, None]
-            and not count_words(answer[slice(*last[1][:2])])
-        ):
-            result[-2:] = [Match(last[0].start, match.end, match.chunk)]
-        else:
-            result.append(match)
-    return result
+        start, end, chunk = words[first].start, words[last - 1].end, index + 1
+        if not telling_words(answer[start:end]):
+            continue
+        before = runs[-1] if runs else None
+        if before and before.chunk == chunk and not count_words(answer[before.end : start]):
+            start = runs.pop().start
+        runs.append(Match(start, end, chunk))
+    matches, done = [], 0
+    for run in runs:
+        matches += [Match(done, run.start, None), run]
+        done = run.end
+    matches.append(Match(done, len(answer), None))
+    return [match for match in matches if match.start < match.end]
 
 
 def count_quoted(answer: str, matches: Sequence[Match]) -> dict[int, int]:

@@ -18,8 +18,7 @@ from synth.words.provenance import (
     UNFOUNDED_NOTE,
     Match,
     count_quoted,
-    join_matches,
-    matches,
+    match_words,
 )
 from ui.look.elements import Row, draw_columns, rows_html, section, small
 from ui.look.theme import INK, mix
@@ -59,7 +58,7 @@ _NO_ANSWER: dict[str | None, str] = {
 
 def _matches(trace: Trace, text: str) -> list[Match]:
     chunks = trace.setup.chunks
-    return remembered(trace, "matches", lambda: join_matches(text, matches(text, chunks)))
+    return remembered(trace, "matches", lambda: match_words(text, chunks))
 
 
 def _answer(trace: Trace, text: str, found: list[Match], quoted: dict[int, int]) -> None:

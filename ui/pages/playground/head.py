@@ -18,7 +18,7 @@ from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold
 from synth.words.plan_sentence import Headline
-from synth.words.provenance import join_matches, matches
+from synth.words.provenance import match_words
 from ui.controls.questions import CHUNKS
 from ui.look.elements import button_row
 from ui.look.scripts import draw_scene
@@ -99,7 +99,7 @@ def tagged_answer(text: str, chunks: Sequence[str], path: FactPath | None = None
     before = "…" if skipped else ""
     after = "…" if len(text) > skipped + _SHOWN else ""
     part = before + text[skipped : skipped + _SHOWN] + after
-    found = join_matches(part, matches(part, chunks))
+    found = match_words(part, chunks)
     shift = len(before) - skipped
     filled = [(start + shift, end + shift) for start, end in filled if start >= skipped]
     return provenance_html(part, found, filled=filled) if found else answer_html(part)
