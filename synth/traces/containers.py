@@ -18,6 +18,7 @@ from pydantic import AliasGenerator, BaseModel, ConfigDict, Field, Json, Validat
 from pydantic.alias_generators import to_camel
 
 from synth.errors import ImportedRunError, describe
+from synth.export.files import wrong_field
 from synth.traces import capacity, otlp
 from synth.traces.spans import (
     Failure,
@@ -109,12 +110,7 @@ def read_spans(data: bytes | str) -> list[TraceSpan]:
         except RecursionError as problem:
             raise _explain_unreadable(line, problem) from None
         except ValidationError as problem:
-            first = problem.errors()[0]
-            where = ".".join(map(str, first["loc"])) or "the whole"
-            raise ImportedRunError(
-                f"A span can't be read, in what begins in line {line:,}: {where}: {first['msg']}."
-                " Export the trace again, or remove this span."
-            ) from None
+            raise wrong_field(problem, f"span in what begins in line {line:,}") from None
     return list(spans.values())
 
 

@@ -164,7 +164,7 @@ BROKEN = {
     "words between": (SDK.splitlines()[0] + "\nand then\n" + SDK, "line 2 is no JSON"),
     "a number": ("8", r"8 \(int\) stands where a span should"),
     "another object": ('{"run": 1, "steps": []}', "has 'run', 'steps' is no span"),
-    "no context": (edited(without("context")), "line 1: context: Field required"),
+    "no context": (edited(without("context")), "line 1 has a wrong field, context: Field required"),
     "its own parent": (edited(circle), "8 of 8 spans of trace .* are their own parents"),
     "gzip, cut off": (gzip.compress(SDK.encode())[:-20], "gzip file is damaged"),
     "gzip, damaged": (b"\x1f\x8b\x08" + bytes(40), "gzip file is damaged"),
@@ -219,7 +219,7 @@ def test_numbers_in_the_names_of_attributes_have_a_limit():
 )
 @pytest.mark.parametrize("name", ["start_time", "end_time"])
 def test_a_time_of_no_computer_is_refused(name, time):
-    with pytest.raises(ImportedRunError, match=rf"line 1: {name}: .*Export the trace again"):
+    with pytest.raises(ImportedRunError, match=rf"line 1 has a wrong field, {name}: "):
         read(edited(lambda row: row.update({name: time})))
 
 
