@@ -324,7 +324,7 @@ def test_json_that_was_cut_off_is_told_as_that_with_what_helps_if_a_longer_answe
     [
         '{"query_satisfied": false}',
         '{"query_satisfied": "no", "answer": null}',
-        'No.\n```json\n{"query_satisfied": false, "answer": []}\n```',
+        'No, not {what}.\n```json\n{"query_satisfied": false, "answer": []}\n```',
     ],
 )
 def test_a_no_needs_no_answer_and_refine_goes_on(text):

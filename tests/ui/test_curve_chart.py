@@ -1,5 +1,6 @@
-"""By window: the table of what plans sum to, its figure, and the rail of changes."""
+"""By window: the table of what plans sum to, its figure, the rail of changes, and the view."""
 
+import json
 from itertools import pairwise
 
 import pandas as pd
@@ -12,10 +13,13 @@ from synth.pictures.rail import draw_rail
 from synth.pictures.run_picture import draw_run
 from synth.quality.samples import SAMPLES
 from tests.pictures.scenes import boxes
+from tests.ui.page import Playground
 from tests.ui.plotly_figures import checked
+from ui.pages.playground.by_window import BY_WINDOW
 from ui.plans.curves import AXES, Axis, CurveView, curves, describe_curves, draw_curves
 from ui.plans.plan_range import plan_range
 from ui.plans.window_cliffs import window_cliffs
+from ui.session import keys
 from ui.settings.chunk_list import from_texts
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
@@ -165,3 +169,43 @@ def test_where_the_calls_stay_the_same_it_says_from_where_nothing_is_cut_off():
     assert after.says == f"all of it fits from {fits.x:,}"
     assert after.left == pytest.approx(window.origin + fits.x * window.scale)
     assert after.left < 100
+
+
+SMALL = {"chunks": SAMPLES[0].chunks[:6], "context_window": 400, "num_output": 60}
+
+
+class ByWindow(Playground):
+    """What the view says, without marks, and the plans behind it."""
+
+    def load(self, **params):
+        super().load(**params)
+        self.at.session_state[keys.PLAN_VIEW] = BY_WINDOW
+
+    @property
+    def lines(self):
+        """The names of the lines of the chart."""
+        [chart] = self.at.get("plotly_chart")
+        return [line["name"] for line in json.loads(chart.proto.spec)["data"] if "name" in line]
+
+
+@pytest.mark.slow
+def test_one_chunk_is_nothing_to_vary_and_a_refused_window_leaves_a_gap():
+    page = ByWindow(chunks=("One chunk.",)).set(axis=AXES[2])
+    assert "There is nothing to vary." in page.said
+    assert "refine" in ByWindow(context_window=20).lines
+
+
+@pytest.mark.slow
+def test_it_is_a_view_of_a_plan_and_of_a_run():
+    page = ByWindow(**SMALL)
+    assert page.at.query_params["plan_view"] == BY_WINDOW
+    page = Playground.of(page.space, plan_view=BY_WINDOW)
+    page.finish().set(view=BY_WINDOW)
+    assert page.at.query_params["view"] == BY_WINDOW
+    page.enter("at context_window", 600)
+    assert page.settings.context_window == 600
+
+
+@pytest.mark.slow
+def test_a_custom_mode_has_a_line(vote):
+    assert vote.__name__.lower() in ByWindow().lines

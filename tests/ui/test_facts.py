@@ -1,11 +1,23 @@
-"""Facts on the pages: in Questions of Compare, and in the line of the Playground."""
+"""Facts on the pages, in Compare and in the Playground, which opens on a lost one."""
+
+from dataclasses import replace
 
 import pytest
 
+from synth.llms.extractive import ExtractiveLLM
+from synth.pictures.run_picture import draw_run
+from synth.quality import follow
+from synth.quality.samples import SAMPLES
+from synth.words.fact_words import fact_mark
 from tests.fake_openai import Answer, FakeOpenAI
-from tests.ui.page import Playground, endpoint
+from tests.ui.page import Playground, endpoint, settings_in
 from tests.ui.test_compare import Compare
-from ui.session import keys
+from ui.pages.playground import opening
+from ui.runs.start import Runs
+from ui.session import keys, workspace
+from ui.settings.expected import facts_of
+from ui.settings.request import Request
+from ui.settings.schema import DEFAULT, OPENING
 
 pytestmark = pytest.mark.slow
 
@@ -84,3 +96,68 @@ def test_a_fact_goes_with_its_question_and_what_is_none_is_said():
     assert page.at.text_input(key="expected").value == "8 instead of 80"
     page.set(query_str="How long did it last?").finish()
     assert page.at.text_input(key="expected").value == ""
+
+
+REQUEST = Request.of(OPENING)
+
+
+def opened(**params):
+    """The Playground in a workspace in which nobody has set anything."""
+    return Playground.of(workspace.registry().find(None), **params)
+
+
+def untimed(trace):
+    calls = tuple(replace(call, started=0, seconds=0) for call in trace.calls)
+    return replace(trace, calls=calls, seconds=0)
+
+
+def test_the_kept_run_is_that_of_the_offline_model():
+    model = ExtractiveLLM(OPENING.context_window, OPENING.num_output)
+    trace = REQUEST.synthesizer(model).run(REQUEST.query_str, REQUEST.text_chunks)
+    assert untimed(opening.kept_trace()) == untimed(trace)
+
+
+def test_the_lost_fact_is_one_of_the_sample_and_is_crossed_out_in_the_picture():
+    workspace._current.set(workspace.registry().find(None))
+    trace = opening.kept_trace()
+    [cause] = [one for one in facts_of(REQUEST.query_str)[0] if one.text == SAMPLES[0].cause]
+    scene = draw_run(trace, mark=fact_mark(follow(cause, trace)))
+    said = ["".join(label.wordings[0]) for label in scene.labels]
+    assert {"✕", "no room left"} <= {*said}
+    assert "chunks 858" in said  # nothing stands back where no way is lit
+
+
+def test_the_page_opens_on_a_lost_fact_and_the_press_beside_it_mends_that():
+    page = opened()
+    assert "The cause is missing." in page.said
+    assert page.said.count("It was cut off before the call.") == 1
+    assert page.find_button("run_button").proto.type == "secondary"
+    assert page.at.query_params.keys() == {"w"}  # a reload shows the same
+    assert keys.SETTINGS not in page.space.values
+    assert not page.space.holding(Runs).jobs
+    page.press("try_change")
+    assert page.settings == DEFAULT
+    assert page.job.request == Request.of(DEFAULT)
+    assert "Now the cause is there." in page.said
+    assert "“8 instead of 80” came from chunk 9 through call 2 into the answer." in page.said
+
+
+@pytest.mark.parametrize(("setting", "value"), [("query_str", "Why?"), ("mode refine", None)])
+def test_an_edit_shows_the_plan_in_the_mode_that_was_shown(setting, value):
+    page = opened()
+    page = page.press(setting) if value is None else page.enter(setting, value)
+    assert "would make" in page.said
+    assert settings_in(page.space).mode == ("simple_summarize" if value else "refine")
+
+
+def test_run_runs_what_is_shown():
+    page = opened().finish()
+    assert page.job.request == REQUEST
+    assert page.settings == OPENING
+    assert "The cause is missing." in page.said
+
+
+def test_what_an_address_leaves_out_is_at_its_default():
+    page = opened(window="2000")
+    assert page.settings == DEFAULT.with_({"context_window": 2000})
+    assert "would make" in page.said

@@ -1,4 +1,4 @@
-"""Each setting is one field of the schema and its place in a panel; and the names that it had."""
+"""Each setting is one field of the schema and its place in a panel; and what a model thinks."""
 
 import re
 from datetime import UTC, datetime
@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 
 from synth.export import links
+from synth.llms import FunctionLLM
 from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
+from synth.runs.steps import Completion
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Page, Playground, endpoint
 from ui.export.report_pages import list_settings, run_html
+from ui.export.share import calls_table
 from ui.pages.compare.columns import Column
 from ui.session import keys
 from ui.settings.by_name import rename
@@ -99,3 +102,60 @@ def test_a_column_has_its_own_and_may_send_none():
     assert re.findall("reasoning effort ([a-z ]+)</div>", page.text)[:2] == ["not sent", "low"]
     shared = files.read(files.write(page.space.values))
     assert shared[keys.COLUMNS] == columns
+
+
+THOUGHT = "First I look at the pump, then at the alarm."
+
+
+class Thinker(FunctionLLM):
+    """A model that thinks before its answer; a server counts it, if `tokens` are given."""
+
+    def __init__(self, tokens, cached):
+        super().__init__(str, 1_024)
+        self.said = Completion(
+            "The pump.",
+            output_tokens=tokens and tokens + 3,
+            reasoning=THOUGHT,
+            reasoning_tokens=tokens,
+            cached_tokens=cached,
+        )
+
+    def complete(self, prompt, schema=None):
+        return self.said
+
+
+@pytest.fixture
+def thinks(monkeypatch):
+    """A run on the Playground by such a model, shown in Calls."""
+
+    def run(tokens=312, cached=128):
+        llm = Thinker(tokens, cached)
+        monkeypatch.setattr("ui.runs.start.model_for", lambda settings, **more: llm)
+        return Playground().finish().set(view="calls", call=1)
+
+    return run
+
+
+def test_reasoning_is_folded_beside_the_budget_and_in_no_answer(thinks):
+    page = thinks()
+    [fold] = [one for one in page.at.expander if "Reasoning" in one.label]
+    assert (fold.label, fold.proto.expanded) == ("Reasoning, 312 tokens", False)
+    assert "cached <b>128</b>" in page.text
+    assert "reasoning <b>312</b>" in page.text
+    assert THOUGHT not in page.set(view="answer").text
+    table = calls_table(page.job.trace)
+    assert [*table["reasoning"]] == [THOUGHT] * len(table)
+    assert [*table["reasoning_tokens"]] == [312] * len(table)
+    report = run_html(Run(RunInfo(), page.job.request, page.job.trace), datetime.now(UTC))
+    assert report.count("Reasoning, 312 tokens") == report.count(THOUGHT) == len(table)
+    assert "128 cached · 312 reasoning" in report
+
+
+def test_a_reply_of_reasoning_alone_shows_it_folded_alone():
+    with FakeOpenAI(Answer(f"<think>{THOUGHT}</think>")) as server:
+        page = endpoint(server).finish().set(view="calls", call=1)
+    assert "This call failed." in page.text
+    assert "The part of the answer" not in page.text
+    assert page.text.count(THOUGHT) == 1
+    report = run_html(Run(RunInfo(), page.job.request, page.job.trace), datetime.now(UTC))
+    assert report.count(THOUGHT) == 1
