@@ -8,7 +8,7 @@ import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePath
 
-from synth.documents.decoding import Collected, Loaded, decode, read_pages, table_rows
+from synth.documents.decoding import Loaded, collect, decode, read_pages, table_rows
 from synth.documents.json_documents import read_documents, read_json, read_json_lines
 from synth.errors import SynthError
 
@@ -63,8 +63,7 @@ def read_file(name: str, data: bytes, ending: str | None = None) -> list[Loaded]
         raise SynthError(
             f"{name} has {len(data):,} bytes, and {most:,} is the limit: take a part of it."
         )
-    collected = Collected(f"{name} holds")
-    collected.add(reader(name, data))
-    if not collected.texts:
+    texts = collect(reader(name, data), f"{name} holds")
+    if not texts:
         raise SynthError(f"{name} holds no text, or only white space: choose another file.")
-    return collected.texts
+    return texts

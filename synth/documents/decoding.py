@@ -5,8 +5,8 @@ from __future__ import annotations
 import codecs
 import csv
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from io import BytesIO, StringIO
 from math import ceil
 from time import monotonic
@@ -104,24 +104,20 @@ class Loaded:
         return len(self.text.encode("utf-8", "surrogatepass"))
 
 
-@dataclass
-class Collected:
-    """Texts that are read one after the other, until they are more than can be used at once."""
+def collect(found: Iterable[Loaded], holder: str, texts: Sequence[Loaded] = ()) -> list[Loaded]:
+    """Add to the texts those that are not blank, and all pages; SynthError at the first too many.
 
-    holder: str
-    texts: list[Loaded] = field(default_factory=list)
-    size: int = 0
-
-    def add(self, found: Iterable[Loaded]) -> None:
-        """Take texts that are not blank, and all pages; SynthError at the first too many."""
-        texts, size = list(self.texts), self.size
-        for loaded in found:
-            if loaded.text.strip() or loaded.kind == "page":
-                texts.append(loaded)
-                size += loaded.size
-                require_few(len(texts), f"{self.holder} at least", "Take a part of it.")
-                require_size(f"{self.holder} at least", size)
-        self.texts, self.size = texts, size
+    Its message begins with the `holder`.
+    """
+    collected = list(texts)
+    size = sum(text.size for text in texts)
+    for loaded in found:
+        if loaded.text.strip() or loaded.kind == "page":
+            collected.append(loaded)
+            size += loaded.size
+            require_few(len(collected), f"{holder} at least", "Take a part of it.")
+            require_size(f"{holder} at least", size)
+    return collected
 
 
 def require_few(count: int, holder: str, remedy: str) -> None:

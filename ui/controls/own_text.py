@@ -8,7 +8,7 @@ import streamlit as st
 
 from synth.documents import MOST_MEGABYTES, TYPES, Loaded, read_file
 from synth.documents.cutting import CUSTOM, TOKENS, WAYS, Cutting, cut
-from synth.documents.decoding import MOST_CHUNKS, Collected, require_few, require_size
+from synth.documents.decoding import MOST_CHUNKS, collect, require_few, require_size
 from synth.errors import SynthError
 from synth.quality.samples import SAMPLES
 from synth.text.tokens import get_tokenizer
@@ -163,14 +163,14 @@ def _read(files: Sequence[tuple[str, bytes]]) -> None:
 
 def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], list[str]]:
     """Read the texts of all files that can be used together, and the problems of the others."""
-    readable = Collected("All files together hold")
+    readable: list[Loaded] = []
     problems: list[str] = []
     for name, data in files:
         try:
-            readable.add(read_file(name, data))
+            readable = collect(read_file(name, data), "All files together hold", readable)
         except SynthError as error:
             problems.append(str(error))
-    return readable.texts, problems
+    return readable, problems
 
 
 def _note(problems: Sequence[tuple[str, str]], result: str = "") -> None:
