@@ -32,7 +32,7 @@ from synth.runs.trace import Plan, Trace
 from synth.schema import MetadataMode, NodeWithScore
 from synth.text.wording import counted, dollars_at_most
 from synth.words.cost_words import cost_range, paid
-from synth.words.coverage_words import counts_sentence, missing_word
+from synth.words.coverage_words import counts_words, missing_word
 from synth.words.plan_sentence import plan_headline
 from synth.words.sentences import call_facts, ending, knows_chunks, run_headline
 
@@ -106,7 +106,7 @@ def _trace(trace: Trace) -> Iterator[Html]:
     cost = "" if price is None else paid(price.of(*trace.sent.tokens))
     yield sentence_html([*run_headline(trace, cost=cost).sentence, "" if known else _UNKNOWN])
     yield tags_html([counting_tag(trace.setup.tokenizer)])
-    if words := counts_sentence(trace):
+    if words := counts_words(trace):
         yield sentence_html(words)
     yield box(ending(trace))
     if known:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from synth.modes.registry import mode_facts
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import Bold, agree, counted, embolden, listed, numbered
+from synth.text.wording import Bold, agree, counted, listed, numbered
 
 
 def coverage_words(run: Plan | Trace) -> list[str]:
@@ -98,32 +98,16 @@ def chunk_tokens(run: Plan | Trace) -> int:
 
 
 _WINDOW_STEP = 1_024  # tokens in which servers are given windows
-_SAME = "**The server counts the same:** {server} in {calls}."
-_OTHER = (
-    "**The server counts {share} % {more}:** {server} in {calls}, where {whose} said {planned}."
-)
 
 
-def counts_sentence(trace: Trace) -> list[str]:
-    """Say how the server's counts stand to ours; nothing if it gave none or cut prompts."""
+def counts_words(trace: Trace) -> list[str]:
+    """Write the server's count of prompt tokens beside ours; nothing if it gave none or cut any."""
     counts = trace.counts
     if not counts.calls or counts.cut is not None:
         return []
-    fields = {
-        "server": counted(counts.server_tokens, "prompt token"),
-        "calls": counted(len(counts.calls), "call"),
-    }
-    if counts.equal:
-        return embolden(_SAME, **fields)
-    percent = 100 * abs(counts.server_tokens - counts.prompt_tokens) / max(1, counts.prompt_tokens)
-    return embolden(
-        _OTHER,
-        **fields,
-        share=f"{percent:.2g}" if percent < 1 else f"{percent:,.0f}",
-        more="more" if counts.server_tokens > counts.prompt_tokens else "less",
-        whose="we" if trace.setup.tokenizer.sure else "the estimate",
-        planned=f"{counts.prompt_tokens:,}",
-    )
+    ours = "counted here" if trace.setup.tokenizer.sure else "estimated here"
+    server, planned = Bold(f"{counts.server_tokens:,}"), Bold(f"{counts.prompt_tokens:,}")
+    return ["Prompt tokens: ", server, " counted by the server, ", planned, f" {ours}."]
 
 
 def alarm_words(trace: Trace) -> tuple[str, str]:

@@ -5,7 +5,7 @@ import streamlit as st
 from synth.html.escape import sentence_html
 from synth.html.figures import alarm_html
 from synth.runs.trace import Trace
-from synth.words.coverage_words import counts_sentence, start_line
+from synth.words.coverage_words import counts_words, start_line
 from synth.words.fact_words import unread_words
 from ui.look.elements import section, small
 from ui.settings import state
@@ -26,7 +26,7 @@ def draw_difference(trace: Trace, request: Request, count_factor: float) -> None
 
     `count_factor` is that of the page.
     """
-    if words := counts_sentence(trace):
+    if words := counts_words(trace):
         st.html(sentence_html(words))
     factor = trace.counts.factor_beside(request.count_factor)
     if factor != count_factor:
