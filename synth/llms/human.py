@@ -82,21 +82,15 @@ class HumanLLM(LLM):
 
     @override
     def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
-        number, reply = self._ask(Prompt.of(prompt), schema)
-        try:
-            return reply.result(_PATIENCE)
-        except TimeoutError:
-            with self._lock:
-                self._open.pop(number, None)
-            raise ModelError(_LEFT) from None
-
-    def _ask(
-        self, prompt: Prompt, schema: type[BaseModel] | None
-    ) -> tuple[int, Future[Completion]]:
         reply: Future[Completion] = Future()
         with self._lock:
             if self._closed:
                 raise ModelError(_LEFT)
-            question = PendingPrompt(next(self._numbers), prompt, schema)
+            question = PendingPrompt(next(self._numbers), Prompt.of(prompt), schema)
             self._open[question.number] = question, reply
-        return question.number, reply
+        try:
+            return reply.result(_PATIENCE)
+        except TimeoutError:
+            with self._lock:
+                self._open.pop(question.number, None)
+            raise ModelError(_LEFT) from None

@@ -14,17 +14,13 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Mapping
 from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 from time import monotonic
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from synth.errors import ModelUnreachable, SynthError
-from synth.text.sizes import NUM_OUTPUT
-from synth.text.tokenizer import Encode, Tokenizer
 
 if TYPE_CHECKING:
     from synth.llms.openai import OpenAILLM
@@ -70,32 +66,24 @@ def model_file() -> ModelFile | None:
 
 
 def model_on_this_machine(
-    *,
-    context_window: int | None = None,
-    num_output: int = NUM_OUTPUT,
-    arguments: Mapping[str, Any] = MappingProxyType({}),
-    timeout: float = _TIMEOUT,
-    tokenizer: str | Encode | Tokenizer | None = None,
+    *, context_window: int | None = None, timeout: float = _TIMEOUT, **options: Any
 ) -> OpenAILLM:
     """Start the server of the model on this machine if none is running, and return the model.
 
-    Sizes in tokens, `timeout` in seconds, in which a call may wait for others; the window is the
-    server's if none is given. SynthError if there is no model, or if it can't be started.
+    `timeout` is in seconds, in which a call may wait for others; the window, in tokens, is the
+    server's if none is given. `options` are further ones of OpenAILLM. SynthError if there is no
+    model, or if it can't be started.
     """
     from synth.llms.openai import OpenAILLM  # noqa: PLC0415  slow to import
 
-    file = _require_file()
-    server = start_server()
+    file, server = _require_file(), start_server()
     return OpenAILLM(
         file.name,
         server.api_key,
         server.base_url,
         context_window=context_window or server.context_window,
-        num_output=num_output,
-        arguments=arguments,
         timeout=timeout,
-        tokenizer=tokenizer,
-        cache="llama.cpp",
+        **options,
     )
 
 
