@@ -71,13 +71,12 @@ def filled(store: Store, count: int) -> None:
         row = dict(connection.execute(select(RUN)).mappings().one())
         rows: list[dict[str, Any]] = []
         for number in range(count):
-            answer = " ".join(words[number % 400 :][:120])
+            answer = " ".join([*words[number % 400 :][:120], f"number {number}"])
             then = now - timedelta(seconds=number * 3_000)
             moments = {"started": then, "moment": then.timestamp()}
             more = {"id": f"{number}", "answer": answer} | moments
-            searched = f"{row['question']}\n{answer}\nnumber {number}".casefold()
             mode, model = ("compact", "refine")[number % 2], f"model {number % 7}"
-            rows.append(row | more | {"searched": searched, "mode": mode, "model": model})
+            rows.append(row | more | {"mode": mode, "model": model})
         connection.execute(insert(RUN), rows)
     assert job.run is not None
 

@@ -204,7 +204,7 @@ def test_a_run_opens_in_the_playground_with_its_answers_and_asks_no_model():
 def test_an_opened_run_is_saved_like_any_run():
     run, _ = record("refine")
     page = Trace().show(run).go("Open as a run", "app.py")
-    [id] = find_latest(current_store(), page.space.id, "Playground")
+    id = find_latest(current_store(), page.space.id, "Playground")
     saved = load_run(current_store(), page.space.id, id)
     assert saved.request == page.job.request
     assert plans.answers(saved.trace) == plans.answers(run)

@@ -53,19 +53,15 @@ def unpacked(body: bytes) -> Any:
         raise ImportedRunError(f"A row of the history is damaged ({error}).") from error
 
 
-def digest(body: bytes) -> str:
-    """Return the SHA-256 of these bytes, in hex."""
-    return hashlib.sha256(body).hexdigest()
+def digest(request: Request) -> str:
+    """Return a hash of a request but for its price: equal requests have the same."""
+    unpriced = replace(request, model=replace(request.model, price=None, priced_as=""))
+    return hashlib.sha256(json.dumps(request_to_json(unpriced)).encode("ascii")).hexdigest()
 
 
 def column_text(text: str) -> str:
     """Leave out what a database's own text can't hold, for lists and for searching."""
     return make_utf8(text).replace("\0", "")
-
-
-def join_notes(name: str, note: str) -> str:
-    """Join what a search looks through of the name and the note of a run."""
-    return f"{name}\n{note}".casefold()
 
 
 def request_to_json(request: Request) -> dict[str, Any]:
@@ -122,20 +118,21 @@ class _Fields(BaseModel):
     run: dict[str, Any]
 
 
-def to_fields(run: Run) -> dict[str, Any]:
-    """Make the JSON object of a file; of an endpoint it has the name of the model alone."""
+def write_file(run: Run) -> str:
+    """Make the text of a file of a run; of an endpoint it has the name of the model alone."""
     request = replace(
         run.request,
         model=replace(run.request.model, address=""),
         tokenizer=asking_nobody(run.request.tokenizer),
     )
-    return {
+    fields = {
         "name": run.info.name,
         "note": run.info.note,
         "edited": sorted(run.info.edited),
         "request": request_to_json(request),
         "run": trace_to_json(without_servers_words(run.trace)),
     }
+    return to_text(KIND, fields)
 
 
 def from_fields(data: Mapping[str, Any]) -> Run:
@@ -153,8 +150,3 @@ def from_fields(data: Mapping[str, Any]) -> Run:
     trace = without_servers_words(trace_of(request, fields.run))
     edited = frozenset(fields.edited).intersection(call.number for call in trace.calls)
     return Run(RunInfo(edited=edited, name=fields.name, note=fields.note), request, trace)
-
-
-def write_file(run: Run) -> str:
-    """Make the text of a file of a run."""
-    return to_text(KIND, to_fields(run))

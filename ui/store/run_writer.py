@@ -16,7 +16,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted, short
 from ui.settings.request import Request
 from ui.store.database import NOW, Database
-from ui.store.run_json import column_text, digest, join_notes, packed, request_to_json
+from ui.store.run_json import column_text, digest, packed, request_to_json
 from ui.store.store import Waiting, current_store
 from ui.store.tables import ANSWER, IN_COLUMNS, RUN, RunInfo, next_moment
 
@@ -91,10 +91,9 @@ class RunWriter(Waiting):
         """Save what is not saved yet, in one transaction."""
         with self.lock:
             info, end, count = self._info, self._end, len(self._calls)
-        row = _row_of(info)
-        values = {name: row[name] for name in _CHANGING}
+        values = {name: value for name, value in _row_of(info).items() if name in _CHANGING}
         if end is not None:
-            values |= {"body": self._body(info, end), "searched": _searched(row)}
+            values["body"] = self._body(info, end)
         with database.write() as connection:
             start = self._saved
             if database is not self._database:
@@ -133,16 +132,12 @@ class RunWriter(Waiting):
         return self._before
 
     def _insert(self, connection: sa.Connection, info: RunInfo) -> None:
-        chunks = packed(self._request.text_chunks)
-        row = _row_of(info)
-        row |= {
+        row = _row_of(info) | {
             "attempt": self._attempt,
             "moment": next_moment(connection),
-            "searched": _searched(row),
-            "searched_notes": join_notes(row["name"], row["note"]),
-            "digest": digest(chunks),
+            "digest": digest(self._request),
             "body": self._body(info, self._end),
-            "chunks": chunks,
+            "chunks": packed(self._request.text_chunks),
         }
         connection.execute(sa.insert(RUN).values(alive=NOW), row)
 
@@ -160,7 +155,3 @@ def _row_of(info: RunInfo) -> dict[str, Any]:
     values = {name: getattr(info, name) for name in IN_COLUMNS}
     texts = {name: column_text(text) for name, text in values.items() if isinstance(text, str)}
     return values | texts
-
-
-def _searched(row: dict[str, Any]) -> str:
-    return f"{row['question']}\n{row['answer']}".casefold()

@@ -1,6 +1,6 @@
 """Saved runs and workspaces: how they are found and read, what a person changes, how they go."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -19,7 +19,6 @@ from ui.store.run_json import (
     Run,
     column_text,
     digest,
-    join_notes,
     packed,
     request_from_json,
     trace_of,
@@ -43,6 +42,7 @@ UNDO_SECONDS = _DAY
 """How long a deleted run can be restored."""
 
 _SEARCHED = 200  # runs, for the texts that their templates had
+_COMPARED = 5_000  # runs, for those that a comparison asks
 _COLUMNS = [RUN.c[name] for name in IN_COLUMNS]
 _NO_END = {"response": None, "error": None, "stopped": True}
 
@@ -90,12 +90,25 @@ def find(store: Store, owner: Owner, wanted: Filter, limit: int = 100, offset: i
     return RunPage(count, tuple(map(_info, rows)))
 
 
-def find_latest(store: Store, workspace: str, page: str, most: int = 1) -> Sequence[str]:
-    """Return the runs of a workspace that were started last on this page, the latest first."""
-    own = (*_owned(workspace), RUN.c.page == page)
+def find_latest(store: Store, workspace: str, page: str) -> str | None:
+    """Return the run of a workspace that was started last on this page."""
+    chosen = sa.select(RUN.c.id).where(*_owned(workspace), RUN.c.page == page)
     with store.read() as connection:
-        chosen = sa.select(RUN.c.id).where(*own).order_by(RUN.c.moment.desc()).limit(most)
-        return connection.scalars(chosen).all()
+        return connection.scalar(chosen.order_by(RUN.c.moment.desc()).limit(1))
+
+
+def find_equal(
+    store: Store, workspace: str, page: str, requests: Collection[Request]
+) -> dict[Request, list[str]]:
+    """List the runs that a page made of each of these requests, the latest first."""
+    by_digest = {digest(request): request for request in requests}
+    chosen = sa.select(RUN.c.id, RUN.c.digest).where(*_owned(workspace), RUN.c.page == page)
+    runs: dict[Request, list[str]] = {request: [] for request in requests}
+    with store.read() as connection:
+        for run in connection.execute(chosen.order_by(RUN.c.moment.desc()).limit(_COMPARED)):
+            if run.digest in by_digest:
+                runs[by_digest[run.digest]].append(run.id)
+    return runs
 
 
 def find_saved(store: Store, runs: Collection[str]) -> set[str]:
@@ -133,37 +146,17 @@ def with_saved_name(store: Store, run: Run) -> Run:
     return run
 
 
-def load_requests(store: Store, runs: Collection[str]) -> dict[str, Request]:
-    """Read the requests of these runs, as `with_digest` makes them."""
-    with store.read() as connection:
-        chosen = sa.select(RUN.c.id, RUN.c.body, RUN.c.digest).where(RUN.c.id.in_(runs))
-        rows = connection.execute(chosen).all()
-    requests = {}
-    for run, body, chunks in rows:
-        with suppress(ImportedRunError):  # its row says nothing of it; opening it says why
-            written = unpacked(body)
-            count = len(written["request"]["positions"])
-            requests[run] = _request(written, [chunks] * count)
-    return requests
-
-
-def with_digest(request: Request) -> Request:
-    """Replace each chunk of a request by the digest of all its chunks."""
-    chunks = digest(packed(request.text_chunks))
-    return replace(request, text_chunks=(chunks,) * len(request.text_chunks))
-
-
 def find_earlier_texts(store: Store, workspace: str, template: str) -> dict[Messages, datetime]:
     """Return the texts of a template in the latest runs, and when the last with each began."""
-    own = sa.select(RUN.c.id, RUN.c.started).where(*_owned(workspace))
+    own = sa.select(RUN.c.body, RUN.c.started).where(*_owned(workspace))
     with store.read() as connection:
         runs = connection.execute(own.order_by(RUN.c.moment.desc()).limit(_SEARCHED)).all()
-    requests = load_requests(store, [run.id for run in runs])
     texts: dict[Messages, datetime] = {}
     for run in runs:
-        templates = dict(requests[run.id].templates) if run.id in requests else {}
-        if template in templates:
-            texts.setdefault(templates[template], run.started)
+        with suppress(ImportedRunError):  # opening it says why it can't be read
+            templates = dict(unpacked(run.body)["request"]["templates"])
+            if template in templates:
+                texts.setdefault(tuple(map(tuple, templates[template])), run.started)
     return texts
 
 
@@ -175,10 +168,6 @@ def change(store: Store, owner: Owner, runs: Collection[str], **values: str | fl
     own = (*_owned(owner, deleted=True), RUN.c.id.in_(runs))
     with store.write() as connection:
         connection.execute(sa.update(RUN).where(*own).values(**values | texts))
-        chosen = sa.select(RUN.c.id, RUN.c.name, RUN.c.note).where(*own)
-        for id, name, note in connection.execute(chosen).all() if texts else ():
-            row = sa.update(RUN).where(RUN.c.id == id)
-            connection.execute(row.values(searched_notes=join_notes(name, note)))
 
 
 def open_again(store: Store, run: str, workspace: str, page: str) -> bool:
@@ -262,13 +251,10 @@ def _request(written: dict[str, Any], chunks: list[str]) -> Request:
 
 def _where(owner: Owner, wanted: Filter) -> list[Condition]:
     where = [*_owned(owner)]
-    for word in column_text(wanted.words).casefold().split():
-        where.append(
-            RUN.c.searched.contains(word, autoescape=True)
-            | RUN.c.searched_notes.contains(word, autoescape=True)
-            | sa.func.lower(RUN.c.mode).contains(word, autoescape=True)
-            | sa.func.lower(RUN.c.model).contains(word, autoescape=True)
-        )
+    searched = (RUN.c.question, RUN.c.answer, RUN.c.name, RUN.c.note, RUN.c.mode, RUN.c.model)
+    for word in column_text(wanted.words).lower().split():
+        has_word = (sa.func.lower(text).contains(word, autoescape=True) for text in searched)
+        where.append(sa.or_(*has_word))
     if wanted.of_trace is not None:
         where.append(RUN.c.unpriced.is_(wanted.of_trace))
     if wanted.ids is not None:

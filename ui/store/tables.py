@@ -108,32 +108,29 @@ metadata = sa.MetaData()
 _hints = get_type_hints(RunInfo)
 
 RUN = sa.Table(
-    "synth_run",
+    "synth_runs",
     metadata,
     *(_column(name, _hints[name]) for name in IN_COLUMNS),
     _required("attempt", sa.Integer),
     _required("alive", sa.Double),
     _required("moment", sa.Double),
     sa.Column("deleted", sa.Double),
-    _required("searched", sa.Text),
-    _required("searched_notes", sa.Text),
     _required("digest", sa.Text),
     _required("body", sa.LargeBinary),
     _required("chunks", sa.LargeBinary),
-    sa.Index("synth_run_by_start", "workspace", "deleted", "started"),
-    sa.Index("synth_run_in_order", "workspace", "deleted", "moment"),
-    sa.Index("synth_run_by_moment", "moment"),
-    sa.Index("synth_run_by_state", "state", "server"),
+    sa.Index("synth_runs_by_start", "workspace", "deleted", "started"),
+    sa.Index("synth_runs_in_order", "workspace", "deleted", "moment"),
+    sa.Index("synth_runs_by_moment", "moment"),
+    sa.Index("synth_runs_by_state", "state", "server"),
 )
 """A run, and what no list shows of it.
 
 Only its latest `attempt` may write. `alive` is when its server last said that it runs, `moment`
-of a clock that only goes on. A search looks through `searched`, the question and the answer, and
-`searched_notes`, casefolded. `digest` is the SHA-256 of the chunks, in hex.
+of a clock that only goes on. `digest` is that of its request.
 """
 
 ANSWER = sa.Table(
-    "synth_answer",
+    "synth_answers",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("run", sa.ForeignKey(RUN.c.id, ondelete="CASCADE"), index=True, nullable=False),

@@ -104,7 +104,7 @@ def _restore(id: str | None) -> None:
     latest = saved_runs.find_latest(store, id, PLAYGROUND)
     run = None
     with suppress(ImportedRunError):  # who opens it on Runs reads what is wrong with it
-        run = saved_runs.load_run(store, id, latest[0]) if latest else None
+        run = saved_runs.load_run(store, id, latest) if latest else None
     values = files.from_json(saved_runs.load_workspace(store, id))
     if not values and run is None:
         return

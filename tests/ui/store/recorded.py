@@ -123,8 +123,8 @@ def going_on(run: Run) -> dict[str, Any]:
 
 
 def latest(store: Store, workspace: str = WORKSPACE) -> Run | None:
-    ids = find_latest(store, workspace, "Playground")
-    return load_run(store, workspace, ids[0]) if ids else None
+    id = find_latest(store, workspace, "Playground")
+    return load_run(store, workspace, id) if id else None
 
 
 class Failing:

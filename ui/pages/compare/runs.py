@@ -1,7 +1,6 @@
 """The runs of a comparison: started, resumed, stopped, brought back at no cost; what is to run."""
 
 import math
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -30,8 +29,6 @@ from ui.settings.schema import MOST_COLUMNS, Settings
 from ui.store import runs as saved_runs
 from ui.store.run_json import Run
 from ui.store.store import current_store
-
-_LOOKED_AT = 2_000  # runs, among which those of the rows are looked for
 
 RUNS_AT_ONCE = 4
 """Runs that go on at the same time; more would only wait for one another at a server."""
@@ -199,18 +196,14 @@ def bring_back(comparison: Comparison) -> bool:
 
 def _saved_ids(comparison: Comparison) -> dict[AskedRun, str]:
     """The latest saved run of each that is asked; of its repeats, the last is the latest."""
-    store = current_store()
-    ids = saved_runs.find_latest(store, workspace.current().id, COMPARE, _LOOKED_AT)
-    saved = saved_runs.load_requests(store, ids)
-    latest_first: dict[Request, list[str]] = defaultdict(list)
-    for id in filter(saved.__contains__, ids):
-        latest_first[saved[id]].append(id)
-    found = {}
+    requests = dict.fromkeys(row.request for row in comparison.rows)
+    saved = saved_runs.find_equal(current_store(), workspace.current().id, COMPARE, requests)
+    ids = {}
     for row in comparison.rows:
-        in_turn = latest_first[saved_runs.with_digest(row.request)][: comparison.repeats][::-1]
+        in_turn = saved[row.request][: comparison.repeats][::-1]
         if row.repeat < len(in_turn):
-            found[row.key] = in_turn[row.repeat]
-    return found
+            ids[row.key] = in_turn[row.repeat]
+    return ids
 
 
 def _column_of(page: Settings, request: Request) -> Column:
