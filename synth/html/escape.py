@@ -78,6 +78,7 @@ _FOLDED = {kind for kind in SpanKind if kind.folds}
 _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
     "sent": "sent once",
     "twice": "sent twice",
+    "cached": "cached",
 }
 _MISSING = {"lost": "span.lost-text", "unread": "span.unread-text"}
 _FROM_THE_RIGHT = re.compile("“([^”]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc][^”]*)”")

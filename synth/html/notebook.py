@@ -30,8 +30,8 @@ from synth.runs.bounds import Bounds
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.schema import MetadataMode, NodeWithScore
-from synth.text.wording import counted, dollars_at_most
-from synth.words.cost_words import cost_range, paid
+from synth.text.wording import counted
+from synth.words.cost_words import paid, planned_cost
 from synth.words.coverage_words import counts_words, missing_word
 from synth.words.plan_sentence import plan_headline
 from synth.words.sentences import call_facts, ending, knows_chunks, run_headline
@@ -90,8 +90,7 @@ def _plan(plan: Plan) -> Iterator[Html]:
     bounds = Bounds.batch(prompts, plan.setup.num_output) if plan.exact else None
     cost = ""
     if (price := plan.setup.price) is not None:
-        likely = cost_range(price, plan, plan)
-        cost = f", {likely if bounds is None else dollars_at_most(bounds.cost(price))}"
+        cost = f", {planned_cost(price, plan, plan, bounds)}"
     yield sentence_html(plan_headline(plan, plan, bounds, cost).sentence)
     yield tags_html([counting_tag(plan.setup.tokenizer)])
     yield box(plan.problem or "")
@@ -103,7 +102,7 @@ def _plan(plan: Plan) -> Iterator[Html]:
 def _trace(trace: Trace) -> Iterator[Html]:
     known, price = knows_chunks(trace), trace.setup.price
     yield alarm_html(trace) if known else Html()
-    cost = "" if price is None else paid(price.of(*trace.sent.tokens))
+    cost = "" if price is None else paid(price.of(*trace.sent.tokens), trace.is_counted)
     yield sentence_html([*run_headline(trace, cost=cost).sentence, "" if known else _UNKNOWN])
     yield tags_html([counting_tag(trace.setup.tokenizer)])
     if words := counts_words(trace):

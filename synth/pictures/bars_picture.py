@@ -15,6 +15,7 @@ from synth.text.wording import Bold, counted, numbered, short
 _ROOM = ("reasoning", "output", "reserved")  # the parts in the room for the answer
 _LETTER = 2.2  # per cent that a letter may need in a narrow picture
 _BELOW_RAIL = 14  # pixels from the top of a picture to where nothing lies over it
+_LINE = 3  # pixels of the line below what is cached
 _FEW_LIT = 5  # chunks and calls, up to which the outlines of calls are lit
 
 
@@ -105,6 +106,9 @@ def draw_bar(scene: Scene, place: PlacedBar, drawn: Drawn) -> None:
         left, right = place.x(part.start), place.x(part.end)
         box = Box(left, right, top, height, part.meaning, style, target, says, source=part.source)
         scene.shapes.append(box)
+    for start, end in bar.cached:
+        low = top + height + 1
+        scene.shapes.append(Box(place.x(start), place.x(end), low, _LINE, "cached", "", target))
     if bar.state == "failed":
         scene.shapes.append(window._replace(right=place.right, kind="failed"))
     if drawn.size.words:

@@ -8,9 +8,10 @@ from typing import Literal, NamedTuple, TypeVar
 from synth.lazy import defer
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.scene import Target
-from synth.runs.budget import Budget, budget
+from synth.runs.budget import Budget, budget, cached_by_kind
 from synth.runs.calls import CallRecord, PlacedCall, PlannedCall, Setup
 from synth.text.spans import Origin, SourceKind
+from synth.text.tokenizer import Tokenizer
 from synth.text.wording import short
 
 Call = PlannedCall | CallRecord
@@ -52,6 +53,7 @@ class CallBar:
     """A call, where the tokens of its window go, and its state.
 
     `length` is that of its answer in characters, as far as later calls tell of one that is planned.
+    `cached` are the stretches of its window that the server had read before.
     """
 
     call: Call
@@ -59,6 +61,7 @@ class CallBar:
     parts: tuple[BarPart, ...]
     state: BarState
     length: int
+    cached: tuple[tuple[float, float], ...] = ()
 
     @property
     def number(self) -> int:
@@ -147,7 +150,8 @@ def call_bars(
         state = (states or {}).get(call.number, own)
         tokens = budget(call, setup)
         segments = tuple(_segments(call, tokens, state))
-        bars.append(CallBar(call, tokens, segments, state, lengths.get(call.number, 0)))
+        cached = tuple(_cached(call, segments, setup.tokenizer)) if call.cached_tokens else ()
+        bars.append(CallBar(call, tokens, segments, state, lengths.get(call.number, 0), cached))
     return bars
 
 
@@ -195,6 +199,16 @@ def _segments(call: Call, tokens: Budget, state: BarState) -> Iterator[BarPart]:
     yield from _part("free", at + padding, left - padding)
 
 
+def _cached(
+    call: Call, parts: Sequence[BarPart], tokenizer: Tokenizer
+) -> Iterator[tuple[float, float]]:
+    """How much of the parts of each kind was cached: in the window, a kind stands in one place."""
+    for kind, tokens in cached_by_kind(call, tokenizer).items():
+        starts = [part.start for part in parts if part.kind == kind]
+        if starts and tokens:
+            yield min(starts), min(starts) + tokens
+
+
 def _part(
     kind: str, start: float, tokens: float, origin: Origin | None = None
 ) -> Iterator[BarPart]:
@@ -218,4 +232,5 @@ def _answer_lengths(calls: Sequence[Call]) -> dict[int, int]:
 def meanings_of(bars: Sequence[CallBar]) -> list[str]:
     """Return the meanings that a key of these bars names, in their order."""
     there = {part.meaning for bar in bars for part in bar.parts}
-    return [meaning for meaning in MEANINGS if meaning in there]
+    cached = ["cached"] if any(bar.cached for bar in bars) else []
+    return [meaning for meaning in MEANINGS if meaning in there] + cached

@@ -74,6 +74,17 @@ def reasoning_count(call: PlannedCall | CallRecord, tokenizer: Tokenizer) -> int
     return tokenizer.count(call.reasoning)
 
 
+def cached_by_kind(call: PlannedCall | CallRecord, tokenizer: Tokenizer) -> Counter[str]:
+    """Count those tokens of a prompt by kind that the server had read before: its first ones."""
+    left = call.cached_tokens or 0
+    counts = Counter[str]()
+    for span in call.prompt.read_by(tokenizer):
+        tokens = min(left, tokenizer.count(str(span.text)))
+        counts[_part(span)] += tokens
+        left -= tokens
+    return counts
+
+
 def tokens_by_kind(spans: Iterable[Span], tokenizer: Tokenizer) -> Counter[str]:
     """Count the tokens of spans by the part of a budget that they are in, each span alone."""
     counts = Counter[str]()

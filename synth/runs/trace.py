@@ -177,11 +177,16 @@ class Trace(_Calls[CallRecord]):
         price = self.setup.price
         if price is None:
             return None
-        sent, calls = self.sent, [call for call in self.calls if not call.replayed]
+        sent = self.sent
         likely = price.of(*sent.tokens)
-        is_counted = all(call.reported_prompt_tokens is not None for call in calls)
         at_most = price.at_most(sent.prompt_tokens, sent.output_tokens)
-        return Cost(likely, at_most, likely if is_counted else None)
+        return Cost(likely, at_most, likely if self.is_counted else None)
+
+    @property
+    def is_counted(self) -> bool:
+        """Return whether the server said of each call that was sent how many tokens it read."""
+        sent = [call for call in self.calls if not call.replayed]
+        return all(call.reported_prompt_tokens is not None for call in sent)
 
     @defer
     def counts(self) -> Counts:

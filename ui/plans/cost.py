@@ -3,23 +3,49 @@
 import math
 from collections.abc import Iterable
 
+from synth.llms.model_prices import model_facts
 from synth.runs.bounds import Bounds
-from synth.runs.calls import Spent
-from synth.runs.prices import Price
-from synth.runs.trace import Plan
+from synth.runs.calls import CallRecord, Spent
+from synth.runs.prefixes import plan_in_order
+from synth.runs.prices import CacheRule, Price
 from synth.text.wording import dollars, dollars_at_most, listed, tell_apart
-from synth.words.cost_words import cost_range
+from synth.words.cost_words import planned_cost
+from ui.plans.plan_range import Plans
+from ui.session import workspace
 from ui.settings.model import TYPED
-from ui.settings.request import Model
+from ui.settings.request import Model, Request
 from ui.settings.schema import Settings
 
 
-def cost(model: Model, low: Plan, high: Plan) -> str:
-    """The cost with short and with long answers, as the end of a plan's sentence."""
-    if not high.call_count or (model.free and model.price is None):
+def cost(model: Model, plans: Plans) -> str:
+    """What plans cost likely and at most, as the end of their sentence."""
+    if not plans.high.call_count or (model.free and model.price is None):
         return ""
-    known = model.price and cost_range(model.price, low, high)
-    return f", {known or 'price unknown'}"
+    return f", {'price unknown' if model.price is None else planned_cost(model.price, *plans)}"
+
+
+def cache_rule(model: Model) -> CacheRule | None:
+    """Return the rule of the cache for which a model has a price; None where it has none."""
+    if model.price is None or model.price.cached is None:
+        return None
+    return model_facts(model.priced_as or model.name).cache
+
+
+def with_cache(
+    request: Request, plans: Plans, at_once: int, warm: Iterable[CallRecord] = (), run: int = 0
+) -> Plans:
+    """Return the plans with what is likely cached, beside calls that may be `warm`, of a `run`."""
+    rule = cache_rule(request.model)
+    if rule is None:
+        return plans
+
+    def plan() -> Plans:
+        tokenizer = plans.high.setup.tokenizer
+        sent = [call.prompt.encode(tokenizer) for call in warm if not call.replayed]
+        [low], [high] = (plan_in_order([one], rule, at_once, sent) for one in plans[:2])
+        return Plans(low, high, plans.bounds)
+
+    return workspace.current().remember("plans with cache", (request, at_once, run), plan)
 
 
 def price_tag(model: Model) -> str:

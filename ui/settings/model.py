@@ -106,6 +106,8 @@ def pricing(settings: Settings) -> Pricing:
 def price(settings: Settings) -> Price | None:
     """Return the price that a person typed, else the list price of the model that it costs as."""
     chosen, listed = pricing(settings), _listed(settings)
+    if not chosen.typed:
+        return listed
     sides = (
         (chosen.prompt, listed.prompt if listed else None),
         (chosen.output, listed.output if listed else None),

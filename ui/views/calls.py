@@ -118,8 +118,7 @@ def _numbers(run: Plan | Trace, call: PlannedCall | CallRecord) -> Iterator[Html
     if isinstance(run, Trace):
         by_server = {each.number: each.server_tokens for each in run.counts.calls}
         tokens["prompt by the server"] = by_server.get(call.number)
-    if isinstance(call, CallRecord):
-        tokens["cached"] = call.cached_tokens
+    tokens["cached" if isinstance(call, CallRecord) else "likely cached"] = call.cached_tokens
     tokens["answer"] = call.output_tokens
     tokens["reasoning"] = reasoning_count(call, run.setup.tokenizer) or None
     for name, count in tokens.items():

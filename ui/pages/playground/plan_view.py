@@ -1,6 +1,9 @@
 """The plan on the page: its headline, the button that runs it, its views."""
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from typing import NamedTuple
 
@@ -9,14 +12,14 @@ import streamlit as st
 from synth.html.figures import bars_key
 from synth.html.markup import Html, tag
 from synth.runs.trace import Plan
-from synth.text.wording import embolden
+from synth.text.wording import counted, embolden
 from synth.words.plan_sentence import Headline, plan_headline
 from ui.pages.playground import by_window, head, notices, run_button
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import PICTURE
-from ui.plans.cost import cost, crossing, price_tag
+from ui.plans.cost import cache_rule, cost, crossing, price_tag, with_cache
 from ui.plans.page_inputs import PageInputs
-from ui.plans.plan_range import PlanRange, plan_range
+from ui.plans.plan_range import Plans, plan_range
 from ui.runs.job import Job
 from ui.session import keys, parts, workspace
 from ui.settings import hosts, state
@@ -69,19 +72,46 @@ def _headline(job: Job | None, inputs: PageInputs, values: tuple[Request, tuple[
         return
     tokenizer = plans.plans.high.setup.tokenizer
     counting = "" if tokenizer.sure else tokenizer.counting
-    notes = filter(None, (counting, price_tag(request.model)))
+    planned = _with_cache(inputs, plans.plans, job)
+    notes = filter(
+        None, (_say_cached(planned.high, job, request), counting, price_tag(request.model))
+    )
     if crossed := crossing(plans.plans.bounds, inputs.settings, request.model):
         warnings += head.warn("Your cap may end it.", crossed)
     if (plan := plans.plans.high).problem:
         warnings += head.warn(run_views.early_end(plan), plan.problem)
     said = [f"{note[:1].upper()}{note[1:]}." for note in notes]
-    head.draw_headline(_words(plans, request), said, warnings)
+    head.draw_headline(_words(planned, request), said, warnings)
 
 
-def _words(plans: PlanRange, request: Request) -> Headline:
-    assert plans.plans is not None
-    low, high, bounds = plans.plans
-    return plan_headline(low, high, bounds, cost(request.model, low, high))
+def _words(plans: Plans, request: Request) -> Headline:
+    return plan_headline(*plans, cost(request.model, plans))
+
+
+def _with_cache(inputs: PageInputs, plans: Plans, job: Job | None) -> Plans:
+    """The plans with what is likely cached, also by the run before while its server has it."""
+    at_once, request = inputs.settings.concurrency, inputs.request
+    if job is None or job.trace is None or not _minutes_warm(job, request):
+        return with_cache(request, plans, at_once)
+    return with_cache(request, plans, at_once, job.trace.calls, job.serial)
+
+
+def _minutes_warm(job: Job, request: Request) -> int:
+    """For how many minutes the model still has the prompts of a run, by its provider's page."""
+    rule, ended = cache_rule(request.model), job.info.ended
+    same = replace(job.request.model, options=()) == replace(request.model, options=())
+    if rule is None or ended is None or not same or math.isinf(rule.seconds):
+        return 0
+    return max(0, math.ceil((rule.seconds - (datetime.now(UTC) - ended).total_seconds()) / 60))
+
+
+def _say_cached(plan: Plan, job: Job | None, request: Request) -> str:
+    """How many tokens are likely cached, and for how long where it is by the run before."""
+    if not plan.cached_tokens:
+        return ""
+    minutes = 0 if job is None else _minutes_warm(job, request)
+    until = f", for {counted(minutes, 'more minute')}" if minutes else ""
+    return f"likely cached: {counted(plan.cached_tokens, 'prompt token')}{until}"
 
 
 def _bar(inputs: PageInputs) -> _Bar:
@@ -118,10 +148,11 @@ def _draw_view(
     if plans.high is None or not plans.high.calls:
         return
     workspace.current().values[keys.PLANNED] = request
+    plan = plans.high if plans.plans is None else _with_cache(inputs, plans.plans, job).high
     if chosen == PICTURE:
-        _draw_picture(request, plans.high, job)
+        _draw_picture(request, plan, job)
     else:
-        _DRAW[chosen](plans.high)
+        _DRAW[chosen](plan)
 
 
 def _draw_picture(request: Request, plan: Plan, job: Job | None) -> None:
@@ -140,7 +171,7 @@ def _earlier(changed: str) -> None:
     if plans.plans is None:
         return
     words = f"The plan of the {changed} before the error: "
-    words += "".join(_words(plans, request).sentence)
+    words += "".join(_words(plans.plans, request).sentence)
     with st.container(key="earlier_plan"):
         head.draw_answer("Answer", tag("span.muted", words), done=False)
         st.container(key="rail_place").html(Html("&nbsp;"))  # which the picture stands below

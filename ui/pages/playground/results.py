@@ -87,7 +87,7 @@ def _draw_headline(
     query = trace.setup.query
     path = fact_line.follow_typed(trace, inputs.settings.chunks)
     is_cause = path is not None and fact_line.is_cause(path.fact, query)
-    cost = paid(job.dollars) + cost_elsewhere(job.request.model, job.spent)
+    cost = paid(job.dollars, trace.is_counted) + cost_elsewhere(job.request.model, job.spent)
     said = run_headline(trace, job.info.by_person, job.info.edited, cost, path, is_cause)
     if trace.response is None:
         said = said._replace(line=_ending(job, trace))
