@@ -59,7 +59,7 @@ def model_facts(model: str, marked: bool = False) -> ModelFacts:
     price = Price(prompt, float(costs[0].output_price) * scale)
     maker, known = provider_model
     rule = _find_rule(maker.id, known.id, is_written=written > prompt)
-    if rule is None or (rule.is_marked and not marked):
+    if rule is None or cached >= prompt or (rule.is_marked and not marked):
         return ModelFacts(known.context_window, price)
     price = replace(price, cached=cached, written=written if rule.writes else None)
     return ModelFacts(known.context_window, price, rule)

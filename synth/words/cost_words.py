@@ -18,7 +18,7 @@ def planned_cost(price: Price, low: Plan, high: Plan, bounds: Bounds | None) -> 
     """Say what a plan costs likely and at most: "likely $0.0005 to $0.0009, at most $0.0011"."""
     likely = f"likely {cost_range(price, low, high)}"
     most = math.inf if bounds is None else bounds.cost(price)
-    return likely if math.isinf(most) else f"{likely}, {dollars_at_most(most)}"
+    return likely if math.isinf(most) or not most else f"{likely}, {dollars_at_most(most)}"
 
 
 def paid(dollars_paid: float | None, is_billed: bool = False) -> str:

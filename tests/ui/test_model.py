@@ -179,7 +179,6 @@ def test_another_model_is_named_with_its_address_and_without_a_user():
         ("http://localhost:4000/v1", "openai/gpt-4o-mini", True),
         ("https://proxy.example/v1", "gpt-oss-20b", True),
         ("http://localhost.:11434/v1", "gpt-oss-20b", False),
-        ("http://127.1:8080/v1", "gpt-oss-20b", False),
         ("http://2130706433/v1", "gpt-oss-20b", False),
         ("http://[::1]/v1", "gpt-oss-20b", False),
         ("http://8.8/v1", "gpt-oss-20b", True),
@@ -197,7 +196,8 @@ def test_the_price_of_another_model_is_said_of_plan_and_run_also_offline():
     page = Playground()
     assert "$" not in page.text
     page.enter("price_as", "gpt-4o-mini")
-    assert re.search(r", \$[\d.]+ to \$[\d.]+\.", page.text)
+    amount = r"\$[\d.]+"
+    assert re.search(rf", likely {amount} to {amount}, at most {amount}\.", page.text)
     assert "Price as gpt-4o-mini." in page.text
     assert page.finish().job.dollars == 0
     price = r"\$[\d.]+ \(price as gpt-4o-mini\)\."
@@ -210,7 +210,7 @@ def test_a_price_that_was_typed_is_kept_for_its_model():
     page = Playground(model="endpoint", base_url="https://host/v1", model_name="own")
     assert "price unknown" in page.text
     page.enter("price_prompt", 0.0)
-    assert "output tokens, $0." in page.enter("price_output", 0.0).text
+    assert "output tokens, likely $0." in page.enter("price_output", 0.0).text
     page.enter("price_prompt", 1.0)
     assert model.price(page.enter("price_output", 2.0).settings) == Price(1.0, 2.0)
     assert "Your price." in page.text

@@ -1,0 +1,37 @@
+"""What the page says of prompts that a provider has read a moment ago."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from tests.ui.page import Playground
+
+LONG = [f"Report {number}. " + "The pool was set to eight. " * 150 for number in range(6)]
+
+
+def told(page):
+    """The tokens that the headline calls cached, and for how many minutes."""
+    return re.findall(
+        r"Likely cached: ([\d,]+) prompt tokens(?:, for (\d) more minutes?)?", page.text
+    )
+
+
+def test_the_run_before_warms_the_cache_for_the_minutes_of_its_provider():
+    page = Playground(chunks=LONG, query_str="Which pool?", context_window=8_192, mode="compact")
+    page.enter("price_as", "gpt-5-mini")
+    assert not told(page)
+    page.finish()
+    page.enter("query_str", "Who set it?")
+    [(tokens, minutes)] = told(page)
+    assert int(tokens.replace(",", "")) >= 1_024
+    assert minutes == "5"
+    assert "k-cached" in page.text
+    job = page.job
+    job.info = replace(job.info, ended=datetime.now(UTC) - timedelta(minutes=6))
+    assert not told(page.draw())
+
+
+def test_a_model_without_a_rule_has_no_cache():
+    page = Playground(chunks=LONG, context_window=8_192).enter("price_as", "gpt-4-turbo")
+    page.finish()
+    assert not told(page.enter("query_str", "Who set it?"))
