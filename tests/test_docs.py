@@ -1,7 +1,9 @@
-"""The documents: what they name is there."""
+"""The documents: what they name is there, and benchmarks still come to their last row."""
 
 import builtins
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,3 +60,18 @@ def test_the_table_of_rooms_has_every_room_in_order(house, head):
     rows = MAP.partition(head)[2].partition("\n\n")[0].splitlines()[2:]
     rooms = [name for row in rows for name in re.findall(r"`(\w+)`", row.split(" | ")[0])]
     assert rooms == [name for name in ORDER[house] if name != "__main__"]
+
+
+LAST = {
+    "benchmarks.history 100": "| open a run |",
+    "benchmarks.bounds 20": "20 runs, 0 outside their bounds",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", LAST)
+def test_a_benchmark_comes_to_its_last_row(command):
+    line = [sys.executable, "-m", *command.split()]
+    root = Path(__file__).parents[1]
+    done = subprocess.run(line, cwd=root, capture_output=True, text=True, check=False)
+    assert f"\n{LAST[command]}" in done.stdout, done.stderr

@@ -23,7 +23,6 @@ from synth.text.wording import (
     ("said", "words"),
     [
         (counted(1, "call"), "1 call"),
-        (counted(1_200, "call"), "1,200 calls"),
         (counted(2, "batch"), "2 batches"),
         ([agree("were", count) for count in (0, 1, 2)], ["were", "was", "were"]),
         (agree("stand", 1), "stands"),
@@ -31,7 +30,6 @@ from synth.text.wording import (
         (ranged(0, 1, "call"), "0 to 1 call"),
         (ranged(3, 5, "call"), "3 to 5 calls"),
         ([ranged(2, inf), ranged(1, inf, "call")], ["2 or more", "1 call or more"]),
-        (at_most(1, "call"), "at most 1 call"),
         (at_most(1_200, "call"), "at most 1,200 calls"),
         (at_most(inf, "call"), "any number of calls"),
         (dollars_at_most(2.001), "at most $2.01"),
@@ -41,7 +39,6 @@ from synth.text.wording import (
         (dollars_at_most(inf), "any sum"),
         (numbered("chunk", []), "no chunk"),
         (numbered("chunk", [1, 2, 6]), "chunks 1, 2 and 6"),
-        (numbered("chunk", [3, 4, 5, 6]), "chunks 3 to 6"),
         (numbered("chunk", [1, 2, 3, 7, 9, 10]), "chunks 1 to 3, 7, 9 and 10"),
         (numbered("chunk", [999, 1_000]), "chunks 999 and 1,000"),
         (numbered("chunk", range(1, 20, 2)), "10 chunks"),

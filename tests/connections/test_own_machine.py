@@ -1,16 +1,21 @@
-"""What a stranger gets of a server who says that it is at home there, over real connections."""
+"""Who is at home at a server, over real connections, and one that is stopped while it starts."""
 
 import os
 import shutil
+import signal
 import subprocess
+import sys
+import urllib.request
 from itertools import count
 from pathlib import Path
+from time import sleep
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from benchmarks.served import free_ports, served
 from benchmarks.visitor import Visitor
+from tests.eventually import eventually
 from tests.ui.store.recorded import WORKSPACE, leave, request_of
 
 ROOT = Path(__file__).parents[2]
@@ -104,3 +109,35 @@ def test_several_servers_are_for_others_whatever_the_variable_says(tmp_path):
     command = ["scripts/servers.sh", "2", f"127.0.0.1:{free_ports(3)}"]
     assert subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode == 1
     assert set(told.read_text().split()) == {"nothing"}
+
+
+def answers(port):
+    try:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=60).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("later", [0.0, 0.4])
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGTERM")
+def test_a_server_that_is_stopped_soon_prints_no_traceback(tmp_path, later):
+    port = free_ports(1)
+    options = ["--server.address", "127.0.0.1", "--server.port", str(port)]
+    command = [sys.executable, "-m", "streamlit", "run", "server.py", *options]
+    database = {"SYNTH_DATABASE_URL": f"sqlite:///{tmp_path / 'history.sqlite3'}"}
+    with subprocess.Popen(
+        [*command, "--server.headless", "true"],
+        cwd=ROOT,
+        env=os.environ | database,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as server:
+        eventually(lambda: answers(port), "an answer")
+        sleep(later)
+        server.send_signal(signal.SIGTERM)
+        said, _ = server.communicate(timeout=60)
+    assert "Traceback" not in said
+    assert "rror" not in said

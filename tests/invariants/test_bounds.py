@@ -1,7 +1,8 @@
-"""Bounds hold for every answer of 0 to num_output tokens; benchmarks/bounds.py tries more."""
+"""What `documented` promises of every prompt, and bounds that hold for every answer."""
 
 import math
 import re
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -15,16 +16,16 @@ from synth import (
     PromptTemplate,
     get_response_synthesizer,
 )
-from synth.errors import CapReached, NotShrinking, SynthError
+from synth.errors import BudgetError, CapReached, NotShrinking, SynthError
 from synth.llms import FunctionLLM
-from synth.prompts.packing import JOINT
+from synth.prompts.packing import JOINT, LEAST_ROOM
 from synth.runs.bounds import NOTHING, Bounds, Range
 from synth.runs.trace import Trace
 from synth.text.spans import Text
-from tests import plain
+from tests import plain, plans
 from tests.examples import examples
 from tests.invariants.answers import HABITS, model, odd_text
-from tests.invariants.world import ALL, MOST_CALLS, World, passage, worlds
+from tests.invariants.world import ALL, ASKING, MOST_CALLS, PACKING, World, passage, worlds
 from tests.plans import short_and_long
 
 POOL = "The pool was set to 8 instead of 80 and nobody looked at the metrics until noon. "
@@ -206,3 +207,223 @@ def test_what_functions_make_of_an_answer_is_bounded_by_the_window_alone():
     bounds = synthesizer.bounds("Why?", [POOL, POOL])
     assert bounds.calls == Range(2, 2)
     assert bounds.prompt_tokens.high == bounds.prompt_tokens.low + 760
+
+
+WORLDS = worlds()
+
+
+@examples(400)
+@given(WORLDS, st.sampled_from(ASKING))
+def test_whatever_is_packed_keeps_each_promise(world: World, mode: str):
+    trace, problem = world.run(mode)
+    check_fit(world, trace)
+    check_origins(world, trace)
+    check_refused(world, mode, trace, problem)
+    if mode in PACKING:
+        check_sent(world, trace, problem)
+    if mode == "tree_summarize":  # it ends or says that it would not
+        assert problem is None or isinstance(problem, NotShrinking) or not trace.calls
+        assert len(trace.calls) < MOST_CALLS
+    if mode == "simple_summarize" and problem is None and trace.calls:
+        check_cut_off(world, trace)
+
+
+def check_fit(world: World, trace: Trace) -> None:
+    for call in trace.calls:
+        tokens = world.count(call.prompt.text)
+        assert call.prompt_tokens == tokens
+        assert tokens + world.num_output <= world.context_window
+
+
+def check_sent(world: World, trace: Trace, problem: SynthError | None) -> None:
+    """Every character that is not white space is sent, and first sent in its place."""
+    if problem is not None and not isinstance(problem, NotShrinking):
+        return
+    shown = {
+        (number, at)
+        for number, chunk in enumerate(world.chunks, 1)
+        for at, character in enumerate(chunk)
+        if not character.isspace()
+    }
+    sent: set[tuple[int, int]] = set()
+    for call in trace.calls:
+        for kind, number, start, end in call.origins:
+            first_sent = {(number, at) for at in range(start, end)} & shown - sent
+            if kind == "chunk" and first_sent:
+                assert min(first_sent) > max(sent, default=(0, 0))
+                sent |= first_sent
+    assert sent == shown
+
+
+IN_TURN = st.sampled_from(["refine", "compact"])
+
+
+@examples(200)
+@given(WORLDS, IN_TURN, st.integers(0, 2**32))
+def test_how_many_calls_are_made_depends_on_no_answer(world: World, mode: str, seed: int):
+    dice = Random(seed)
+    synthesizer = world.synthesizer(mode)
+    try:
+        bounds = synthesizer.bounds(**world.asked)
+    except BudgetError:
+        return
+    lengths = {0, 1, world.num_output // 2, world.num_output, 4 * world.num_output}
+    for tokens in lengths:
+        plan = synthesizer.plan(**world.asked, answer_tokens=tokens)
+        assert bounds.calls == (plan.call_count, plan.call_count)
+        assert all(call.prompt_tokens <= synthesizer.packer.limit for call in plan.calls)
+    trace, problem = world.run(mode, lambda prompt: odd_text(dice, dice.choice([0, 1, 9, 90])))
+    assert problem is None
+    assert bounds.calls == (trace.call_count, trace.call_count)
+
+
+@examples(200)
+@given(worlds(overlap=st.just(0.0), padding=st.sampled_from([None, 20])))
+def test_compact_makes_no_call_that_the_one_before_had_room_for(world: World):
+    try:
+        plan = world.synthesizer("compact").plan(**world.asked)
+    except BudgetError:
+        return
+    for call, following in pairwise(plan.calls):
+        first, then = (
+            next(span.text for span in one.prompt.spans if span.kind == "context")
+            for one in (call, following)
+        )
+        document = then.document.text
+        end = document.find(" ", then.start)
+        piece = document[then.start : end if end >= 0 else then.end]
+        if world.count(piece) > LEAST_ROOM:  # a large one is cut within
+            continue
+        whole = document[first.start : then.start] + piece
+        values = {"query_str": world.query, "tone": world.tone}
+        prompts = [(world.question, "context_str")]
+        if call.number > 1:  # and the question is asked again as long as no answer says anything
+            prompts.append((world.refine, "context_msg"))
+            values["existing_answer"] = " answer" * (world.num_output + JOINT)
+        fits = all(
+            world.count(PromptTemplate(template).format(**values, **{context: whole}))
+            + (world.padding or 0) * template.count("{" + context + "}")
+            <= world.context_window - world.num_output
+            for template, context in prompts
+        )
+        limit = world.chunk_size_limit
+        assert not fits or (limit is not None and world.count(whole) > limit)
+
+
+OVERLAPPING = worlds(overlap=st.floats(0.2, 0.9), padding=st.none())
+
+
+@examples(100)
+@given(OVERLAPPING, st.sampled_from(["compact", "tree_summarize", "compact_accumulate"]))
+def test_no_call_sends_what_the_one_before_has_sent_and_nothing_else(world: World, mode: str):
+    try:
+        plan = world.synthesizer(mode).plan(**world.asked)
+    except BudgetError:
+        return
+    texts = [
+        next(span.text for span in call.prompt.spans if span.kind == "context")
+        for call in plan.calls
+        if call.depth == 0 or mode == "compact"
+    ]
+    assert all(before.end < after.end for before, after in pairwise(texts))
+
+
+@pytest.mark.parametrize("mode", ASKING)
+def test_a_text_that_a_function_makes_too_long_is_refused(mode):
+    long = {"context_str": lambda **values: "word " * 500 if values["context_str"] else ""}
+    template = PromptTemplate("{context_str} {query_str}", function_mappings=long)
+    templates = dict.fromkeys(["text_qa_template", "summary_template"], template)
+    helper = PromptHelper(300, 50)
+    synthesizer = get_response_synthesizer(mode, prompt_helper=helper, **templates)
+    with pytest.raises(BudgetError, match="function_mappings"):
+        synthesizer.plan("Who kept it?", ["a"])
+
+
+def check_origins(world: World, trace: Trace) -> None:
+    """Every span says where its text comes from, and prompts are nothing but their spans."""
+    answers = {call.number: call.answer or "" for call in trace.calls}
+    for call in trace.calls:
+        assert call.prompt.text == "".join(str(span.text) for span in call.prompt.spans)
+        for span in call.prompt.spans:
+            if span.kind in ("context", "answer"):
+                check_placed(span.text, world.chunks, answers)
+            else:
+                assert span.text.origins == ()
+
+
+def check_placed(text: Text, chunks: tuple[str, ...], answers: dict[int, str]) -> None:
+    """Every character is where its origin says; only separators come from nowhere."""
+    shown, at = str(text), 0
+    for offset, (kind, number, start, end) in text.placed:
+        source = chunks[number - 1] if kind == "chunk" else answers[number]
+        assert 0 <= start < end <= len(source)
+        assert shown[offset : offset + end - start] == source[start:end]
+        assert not shown[at:offset].strip("\n")
+        at = offset + end - start
+    assert not shown[at:].strip("\n")
+
+
+ENOUGH = 60  # tokens for a chunk: with so many, no budget is impossible
+
+
+def rooms(world: World, mode: str) -> list[int]:
+    """Tokens that the templates of a mode leave for a chunk, by plain counting."""
+
+    def room(template: str, context: str, padding: int, answer: str = "") -> int:
+        filled = template.replace("{" + context + "}", "").replace("{existing_answer}", answer)
+        filled = filled.replace("{query_str}", world.query).replace("{tone}", world.tone)
+        left = world.context_window - world.num_output - world.count(filled)
+        return left // template.count("{" + context + "}") - padding
+
+    if mode not in ("refine", "compact"):
+        return [room(world.question, "context_str", 0)]
+    padding = world.padding or 0
+    answer = " answer" * world.num_output
+    return [
+        room(world.question, "context_str", padding),
+        room(world.refine, "context_msg", padding),
+        room(world.refine, "context_msg", padding, answer),
+    ]
+
+
+def check_refused(world: World, mode: str, trace: Trace, problem: SynthError | None) -> None:
+    """Only impossible budgets are refused, before the first call, and by a plan as well."""
+    synthesizer = world.synthesizer(mode)
+    if not isinstance(problem, BudgetError):
+        synthesizer.plan(**world.asked)
+        return
+    assert trace.calls == ()
+    assert min(rooms(world, mode)) < ENOUGH, problem
+    assert any(char.isdigit() for char in str(problem))
+    with pytest.raises(BudgetError) as planned:
+        synthesizer.plan(**world.asked)
+    assert str(planned.value) == str(problem)
+
+
+def check_cut_off(world: World, trace: Trace) -> None:
+    """What simple_summarize does not send is what it reports as lost."""
+    joined = "\n".join(world.chunks).lstrip()
+    sent = next(str(span.text) for span in trace.calls[0].prompt.spans if span.kind == "context")
+    assert joined.startswith(sent)
+    lost = [
+        part.text[stretch.start : stretch.end] for part in trace.coverage for stretch in part.lost
+    ]
+    assert "".join("".join(lost).split()) == "".join(joined[len(sent) :].split())
+
+
+BLANK = st.sampled_from(["", " ", "\n\n", "\t \u3000"])
+
+
+@given(WORLDS, st.sampled_from(ASKING), st.lists(BLANK, max_size=3))
+@examples(150)
+def test_blank_chunks_cost_nothing(world: World, mode: str, blanks: list[str]):
+    solid = tuple(chunk for chunk in world.chunks if chunk.strip())
+    bare, padded = (
+        World(**{**vars(world), "chunks": chunks}) for chunks in (solid, (*blanks, *solid, *blanks))
+    )
+    (without, _), (beside, _) = bare.run(mode), padded.run(mode)
+    if mode == "simple_summarize":  # its line breaks are sent
+        assert len(without.calls) == len(beside.calls)
+        return
+    assert plans.prompts(without) == plans.prompts(beside)
+    assert without.response == beside.response

@@ -7,9 +7,7 @@ from contextlib import closing
 from http.client import HTTPConnection
 
 import pytest
-from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
-    ExportTracePartialSuccess,
-)
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTracePartialSuccess
 from starlette.applications import Starlette
 from starlette.requests import Request
 from uvicorn import Config, Server

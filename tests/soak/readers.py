@@ -19,14 +19,7 @@ from synth.llms.complaints import ErrorReply
 from synth.llms.exchange import Reading
 from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
-from synth.quality import (
-    Check,
-    Question,
-    QuestionSet,
-    read_facts,
-    read_questions,
-    write_questions,
-)
+from synth.quality import Check, Question, QuestionSet, read_facts, read_questions, write_questions
 from synth.quality.check_kinds import KINDS
 from synth.traces import read
 from synth.traces.imported_run import trace_of

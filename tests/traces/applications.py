@@ -20,11 +20,7 @@ from llama_index.core.chat_engine import CondensePlusContextChatEngine
 from llama_index.core.evaluation import FaithfulnessEvaluator
 from llama_index.core.memory import ChatMemoryBuffer
 from llama_index.core.node_parser import SentenceSplitter
-from llama_index.core.postprocessor import (
-    LLMRerank,
-    LongContextReorder,
-    SimilarityPostprocessor,
-)
+from llama_index.core.postprocessor import LLMRerank, LongContextReorder, SimilarityPostprocessor
 from llama_index.core.query_engine import (
     CustomQueryEngine,
     RetrieverQueryEngine,

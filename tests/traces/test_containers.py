@@ -9,7 +9,7 @@ import pytest
 
 from synth.errors import ImportedRunError
 from synth.traces import capacity, read
-from tests.plans import answers, prompts
+from tests.plans import answers
 
 EXAMPLES = Path(__file__).parent / "examples"
 SDK = (EXAMPLES / "sdk.jsonl").read_text("utf-8")
@@ -44,12 +44,6 @@ def test_containers_of_openinference_lose_nothing(name):
     assert run.notes == first.notes
     assert run.chunks == first.chunks
     assert run.calls == first.calls
-
-
-def test_langfuse_keeps_no_messages_so_they_are_rebuilt():
-    run = example("langfuse.json")
-    assert prompts(run) == prompts(example("sdk.jsonl"))
-    assert any("prompts of 2 of 2 calls were rebuilt" in note for note in run.notes)
 
 
 def told(run):

@@ -9,7 +9,6 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.plans import answers
 from tests.ui.page import Playground, endpoint
-from tests.ui.test_compare import Compare, at
 from ui.settings.schema import Pricing
 from ui.store.runs import load_run
 from ui.store.store import current_store
@@ -177,10 +176,3 @@ def test_the_playground_underlines_what_is_unfounded():
         page = endpoint(server, query_str="Why?", chunks=("The pump failed at noon.",)).finish()
     assert '<span class="unfounded">9:30</span>' in page.text
     assert "A wavy line is below" in page.text
-
-
-def test_compare_names_what_of_an_answer_stands_in_no_chunk():
-    with FakeOpenAI(Answer("The pump failed at 9:30, it said.")) as server:
-        columns = [at(server, model_name="m"), {"mode": "refine"}]
-        page = Compare(*columns, query_str="Why?", chunks=("The pump failed at noon.",)).finish()
-    assert re.findall(r"in no chunk: ([^<]*)<", page.text) == ["9:30"]

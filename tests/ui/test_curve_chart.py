@@ -171,9 +171,6 @@ def test_where_the_calls_stay_the_same_it_says_from_where_nothing_is_cut_off():
     assert after.left < 100
 
 
-SMALL = {"chunks": SAMPLES[0].chunks[:6], "context_window": 400, "num_output": 60}
-
-
 class ByWindow(Playground):
     """What the view says, without marks, and the plans behind it."""
 
@@ -193,17 +190,6 @@ def test_one_chunk_is_nothing_to_vary_and_a_refused_window_leaves_a_gap():
     page = ByWindow(chunks=("One chunk.",)).set(axis=AXES[2])
     assert "There is nothing to vary." in page.said
     assert "refine" in ByWindow(context_window=20).lines
-
-
-@pytest.mark.slow
-def test_it_is_a_view_of_a_plan_and_of_a_run():
-    page = ByWindow(**SMALL)
-    assert page.at.query_params["plan_view"] == BY_WINDOW
-    page = Playground.of(page.space, plan_view=BY_WINDOW)
-    page.finish().set(view=BY_WINDOW)
-    assert page.at.query_params["view"] == BY_WINDOW
-    page.enter("at context_window", 600)
-    assert page.settings.context_window == 600
 
 
 @pytest.mark.slow

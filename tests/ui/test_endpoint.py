@@ -13,9 +13,8 @@ from synth.words.coverage_words import alarm_words
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Reader, Words
 from tests.llms.faults import SOON
-from tests.ui.page import Playground, endpoint
+from tests.ui.page import endpoint
 from tests.ui.report.reported import Read
-from tests.ui.test_compare import Compare, at
 from ui.export.report_pages import run_html
 from ui.export.share import run_downloads
 from ui.session import keys
@@ -47,15 +46,6 @@ def test_a_test_without_a_key_says_so_where_one_is_wanted():
         page.type_key("sk-mine")
         assert "Check the API key" in page.press("Test").said_of_model
     assert [one.authorization for one in server.requests] == ["Bearer none", "Bearer sk-mine"]
-
-
-@pytest.mark.parametrize("address", ["ftp://host/v1", "http://[::1"])
-def test_an_address_that_is_none_is_told_wherever_it_is_used(address):
-    page = Playground(model="endpoint", base_url=address, model_name="m", mode="generation")
-    for button in ("List models", "Test"):
-        assert "must be a full address" in page.press(button).said_of_model
-    assert "must be a full address" in page.text
-    assert not page.can_run
 
 
 def test_a_run_says_what_was_sent_again():
@@ -143,14 +133,6 @@ def test_the_alarm_is_said_of_a_fact_and_in_files():
     head, _ = alarm_words(trace)
     run = Run(RunInfo(), request, trace)
     assert head in Read(run_html(run, datetime(2026, 1, 2))).text
-
-
-def test_the_alarm_is_said_in_a_column_of_compare():
-    with FakeOpenAI(Reader(1_024)) as server:
-        limits = {"context_window": 8_192, "chunks": CHUNKS}
-        page = Compare(at(server, model_name="m"), {"mode": "no_text"}, **limits).finish()
-    head, _ = alarm_words(page.trace("A"))
-    assert page.text.count(head) == 1
 
 
 def test_an_answer_that_was_cut_off_is_in_no_later_prompt():

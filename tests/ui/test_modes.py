@@ -10,21 +10,6 @@ from tests.ui.page import Playground
 pytestmark = pytest.mark.slow
 
 
-def labels(page):
-    """The words on each button for a mode, by the mode; underscores as they are read."""
-    return {
-        one.key.removeprefix("mode "): one.label.replace(r"\_", "_")
-        for one in page.at.button
-        if str(one.key).startswith("mode ")
-    }
-
-
-@pytest.mark.usefixtures("vote")
-def test_a_custom_mode_stands_among_the_others():
-    page = Playground().press("other_modes")
-    assert "calls" in labels(page)["vote"]
-
-
 class Shout(BaseSynthesizer):
     """A synthesizer as in LlamaIndex's documents: `get_response` and no steps."""
 

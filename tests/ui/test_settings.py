@@ -1,4 +1,4 @@
-"""Each setting is one field of the schema and its place in a panel; and what a model thinks."""
+"""Each setting is one field of the schema, has its place and may stand in the address."""
 
 import re
 from datetime import UTC, datetime
@@ -12,14 +12,15 @@ from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
 from synth.runs.steps import Completion
 from tests.fake_openai import Answer, FakeOpenAI
-from tests.ui.page import Page, Playground, endpoint
+from tests.ui.page import Playground, endpoint
+from tests.ui.test_compare import Compare
 from ui.export.report_pages import list_settings, run_html
 from ui.export.share import calls_table
 from ui.pages.compare.columns import Column
 from ui.session import keys
 from ui.settings.by_name import rename
 from ui.settings.request import Request, changes
-from ui.settings.schema import TEMPLATES, Settings
+from ui.settings.schema import DEFAULT, IN_ADDRESS, TEMPLATES, Settings
 from ui.store import run_json
 from ui.store.run_json import Run
 from ui.store.tables import RunInfo
@@ -69,10 +70,6 @@ UI = Path(__file__).parents[2] / "ui"
 NAME = "reasoning_effort"
 
 
-class _Compare(Page):
-    script = "pages/compare.py"
-
-
 def test_it_is_named_where_it_is_described_and_where_it_is_drawn():
     named = [path for path in UI.rglob("*.py") if NAME in path.read_text("utf-8")]
     assert {path.name for path in named} == {"schema.py", "model_menu.py"}
@@ -98,7 +95,7 @@ def test_it_is_sent_reported_shared_and_comes_back():
 @pytest.mark.slow
 def test_a_column_has_its_own_and_may_send_none():
     columns = Column("A", ((NAME, ""),)), Column("B", ())
-    page = _Compare(model="endpoint", model_name="m", columns=columns, **{NAME: "low"})
+    page = Compare(model="endpoint", model_name="m", columns=columns, **{NAME: "low"})
     assert re.findall("reasoning effort ([a-z ]+)</div>", page.text)[:2] == ["not sent", "low"]
     shared = files.read(files.write(page.space.values))
     assert shared[keys.COLUMNS] == columns
@@ -159,3 +156,45 @@ def test_a_reply_of_reasoning_alone_shows_it_folded_alone():
     assert page.text.count(THOUGHT) == 1
     report = run_html(Run(RunInfo(), page.job.request, page.job.trace), datetime.now(UTC))
     assert report.count(THOUGHT) == 1
+
+
+@pytest.mark.slow
+def test_settings_are_taken_out_of_the_address_once():
+    page = Playground().open(selection="top", model="human")
+    assert (page.settings.selection, page.settings.model) == ("top", "human")
+    assert page.at.query_params.keys() == {"w"}
+    page.set(selection="all", model="offline")
+    page.open(model="Offline, no language model", selection="best")  # nobody knows these codes
+    assert not {"model", "selection"} & page.at.query_params.keys()
+    assert "Nothing was changed by model and selection: no such value is possible." in page.text
+    assert page.finish().job.request.model.kind == "offline"
+
+
+@pytest.mark.slow
+def test_the_view_of_a_run_is_in_the_address_but_for_the_first():
+    page = Playground(mode="refine").finish(view="picture")
+    assert "view" not in page.at.query_params
+    assert page.set(view="calls").at.query_params["view"] == "calls"
+    assert "view" not in page.set(view="steps").finish(view="picture").at.query_params
+    assert "coverage" in page.open(view="coverage").keys
+    assert "picture" in page.open(view="timeline").keys  # which there is no more
+
+
+@pytest.mark.slow
+def test_a_link_opens_a_view_of_compare_and_one_that_is_gone_opens_the_columns():
+    page = Compare()
+    page.open(compare_view="chart")
+    assert "There is nothing to show yet." in page.text
+    for gone in ("modes", "facts", "trade_off", "judge"):
+        page = Compare()
+        page.open(compare_view=gone)
+        assert page.at.session_state["compare_view"] == "columns"
+
+
+@pytest.mark.slow
+def test_no_value_of_a_setting_in_the_address_breaks_the_page():
+    page, names = Playground(mode="refine").finish(), IN_ADDRESS
+    for wrong in ("9" * 5_000, "1e999", "-Infinity", "nan", "noon", "", "\0", "-1", "²"):
+        assert page.open(view="steps", step=wrong).at.query_params["step"].isdecimal()
+        assert "tokens" in page.open(**dict.fromkeys(names, wrong), view=wrong).text
+        assert page.settings == DEFAULT.with_({"mode": "refine"})

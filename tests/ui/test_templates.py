@@ -70,14 +70,6 @@ def test_the_field_of_a_variable_is_named_by_it():
         assert ("\u2060" in label) == (name != "my_tone")  # else it would be cursive, or a link
 
 
-def test_a_template_with_problems_has_their_signs():
-    page = Playground(mode="accumulate", **{TEXT: "{contxt_str} {query_str} {tone}"})
-    signs = page.find(f"template of {NAME}, refine_template, summary_template, simple_template")
-    assert signs.options[:2] == ["text_qa :red[:material/error:]", ":gray[refine]"]
-    assert '<b class="level error">Error.</b>' in page.text
-    assert '<b class="level error">This can&#39;t run.</b>' in page.text
-
-
 def test_a_template_goes_back_to_an_earlier_text():
     page = Playground(mode="simple_summarize").finish()
     first = page.settings.value(NAME)

@@ -5,14 +5,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from llama_index.core.schema import (
-    Document,
-    ImageNode,
-    MediaResource,
-    MetadataMode,
-    Node,
-    TextNode,
-)
+from llama_index.core.schema import Document, ImageNode, MediaResource, MetadataMode, Node, TextNode
 from llama_index.core.schema import NodeWithScore as Scored
 from llama_index.core.storage.docstore import SimpleDocumentStore
 

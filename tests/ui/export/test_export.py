@@ -5,11 +5,9 @@ import pytest
 from synth.export import links
 from synth.export.contract import Contract
 from tests.fake_openai import Failure, FakeOpenAI
-from tests.ui.page import Playground, endpoint, settings_in
+from tests.ui.page import Playground, endpoint
 from tests.ui.store.test_kept import VALUES
-from tests.ui.test_runs import Runs
 from ui.export.share import run_downloads
-from ui.runs.start import Runs as RunsOfPlayground
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
 from ui.store import run_json
@@ -134,27 +132,6 @@ def test_a_workspace_that_is_too_large_says_so():
     page.set(share=True)
     assert "too large for a link" in page.text
     assert "7,000 is the limit" in page.text
-
-
-@pytest.fixture
-def page():
-    """A workspace in which somebody has run something, and all of it saved."""
-    made = Playground(query_str="What was the pool?", base_url="http://127.0.0.1:9/v1").finish()
-    saving.saver().save()
-    return made
-
-
-@pytest.mark.parametrize("in_memory", [True, False])
-def test_another_session_at_the_address_is_in_the_same_workspace(page, in_memory):
-    if not in_memory:  # as on a server that was started anew
-        workspace.registry().spaces.pop(page.space.id)
-    other = Playground.of(page.space)
-    assert other.at.query_params["w"] == page.space.id
-    assert not other.at.error
-    space = workspace.registry().spaces[page.space.id]
-    assert settings_in(space).query_str == "What was the pool?"
-    assert space.holding(RunsOfPlayground).job.run == page.job.run
-    assert Runs.of(space).questions == ["What was the pool?"]
 
 
 def test_a_file_of_a_failed_run_does_not_name_its_server():

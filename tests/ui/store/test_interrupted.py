@@ -5,15 +5,7 @@ from sqlalchemy import select, update
 
 from synth.errors import INTERRUPTED
 from tests.eventually import eventually
-from tests.ui.store.recorded import (
-    WORKSPACE,
-    ended,
-    going_on,
-    latest,
-    request_of,
-    saved,
-    waiting,
-)
+from tests.ui.store.recorded import WORKSPACE, ended, going_on, latest, request_of, saved, waiting
 from ui.runs.start import reopen
 from ui.store import database
 from ui.store import runs as saved_runs

@@ -15,14 +15,7 @@ from synth.modes.registry import MODES
 from tests.fake_counting import FakeServer
 from tests.ui.store.recorded import WORKSPACE, Failing, ended, reply, request_of
 from ui.store import runs as saved_runs
-from ui.store.run_json import (
-    Run,
-    packed,
-    request_from_json,
-    request_to_json,
-    unpacked,
-    write_file,
-)
+from ui.store.run_json import Run, packed, request_from_json, request_to_json, unpacked, write_file
 from ui.store.runs import load_run
 from ui.store.tables import RunInfo
 from ui.workspaces import files
