@@ -45,15 +45,15 @@ def test_every_setting_has_a_field():
     for one in ("model", "cap_dollars"):
         page.reach(one)
         keys.update(page.keys)
-    for mode in MODES:
-        names = MODES[mode].templates
-        for name in names:
-            page = Playground(mode=mode, selection="top", **{f"{name}_chat": True})
-            for one in ("similarity_top_k", "context_window", name):
-                page.reach(one)
-                keys.update(page.keys)
-            page.set(**{f"template of {', '.join(dict.fromkeys((*names, *TEMPLATES)))}": name})
+    one_mode = {name: mode for mode in MODES for name in MODES[mode].templates}
+    for name, mode in one_mode.items():
+        page = Playground(mode=mode, selection="top", **{f"{name}_chat": True})
+        for one in ("similarity_top_k", "context_window", name):
+            page.reach(one)
             keys.update(page.keys)
+        names = dict.fromkeys((*MODES[mode].templates, *TEMPLATES))
+        page.set(**{f"template of {', '.join(names)}": name})
+        keys.update(page.keys)
     assert Settings.model_fields.keys() - keys == WITHOUT_A_FIELD_OF_ITS_OWN.keys()
 
 
