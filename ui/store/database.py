@@ -280,15 +280,12 @@ def _limit_waiting(connection: Any, _record: object) -> None:
 def _set_up(connection: Any, _record: object) -> None:
     """Let readers and one writer work at once, and overwrite with zeros what is deleted.
 
-    SQLite's own lower() knows ASCII alone.
-
     After a power cut the last commits may be gone, but the file is whole:
     https://sqlite.org/pragma.html#pragma_synchronous
     """
     pragmas = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
     for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}")
-    connection.create_function("lower", 1, str.lower, deterministic=True)
 
 
 def _begin(connection: sa.Connection) -> None:

@@ -16,7 +16,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted, short
 from ui.settings.request import Request
 from ui.store.database import NOW, Database
-from ui.store.run_json import column_text, digest, packed, request_to_json
+from ui.store.run_json import column_text, digest, join_lower, packed, request_to_json
 from ui.store.store import Waiting, current_store
 from ui.store.tables import ANSWER, IN_COLUMNS, RUN, RunInfo, next_moment
 
@@ -91,9 +91,11 @@ class RunWriter(Waiting):
         """Save what is not saved yet, in one transaction."""
         with self.lock:
             info, end, count = self._info, self._end, len(self._calls)
-        values = {name: value for name, value in _row_of(info).items() if name in _CHANGING}
+        row = _row_of(info)
+        values = {name: row[name] for name in _CHANGING}
         if end is not None:
             values["body"] = self._body(info, end)
+            values["searched"] = join_lower(row["question"], row["answer"])
         with database.write() as connection:
             start = self._saved
             if database is not self._database:
@@ -132,9 +134,12 @@ class RunWriter(Waiting):
         return self._before
 
     def _insert(self, connection: sa.Connection, info: RunInfo) -> None:
-        row = _row_of(info) | {
+        row = _row_of(info)
+        row |= {
             "attempt": self._attempt,
             "moment": next_moment(connection),
+            "searched": join_lower(row["question"], row["answer"]),
+            "searched_notes": join_lower(row["name"], row["note"]),
             "digest": digest(self._request),
             "body": self._body(info, self._end),
             "chunks": packed(self._request.text_chunks),

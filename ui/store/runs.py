@@ -19,6 +19,7 @@ from ui.store.run_json import (
     Run,
     column_text,
     digest,
+    join_lower,
     packed,
     request_from_json,
     trace_of,
@@ -168,6 +169,10 @@ def change(store: Store, owner: Owner, runs: Collection[str], **values: str | fl
     own = (*_owned(owner, deleted=True), RUN.c.id.in_(runs))
     with store.write() as connection:
         connection.execute(sa.update(RUN).where(*own).values(**values | texts))
+        chosen = sa.select(RUN.c.id, RUN.c.name, RUN.c.note).where(*own)
+        for id, name, note in connection.execute(chosen).all() if texts else ():
+            row = sa.update(RUN).where(RUN.c.id == id)
+            connection.execute(row.values(searched_notes=join_lower(name, note)))
 
 
 def open_again(store: Store, run: str, workspace: str, page: str) -> bool:
@@ -251,10 +256,10 @@ def _request(written: dict[str, Any], chunks: list[str]) -> Request:
 
 def _where(owner: Owner, wanted: Filter) -> list[Condition]:
     where = [*_owned(owner)]
-    searched = (RUN.c.question, RUN.c.answer, RUN.c.name, RUN.c.note, RUN.c.mode, RUN.c.model)
+    names = sa.func.lower(RUN.c.mode), sa.func.lower(RUN.c.model)
     for word in column_text(wanted.words).lower().split():
-        has_word = (sa.func.lower(text).contains(word, autoescape=True) for text in searched)
-        where.append(sa.or_(*has_word))
+        texts = RUN.c.searched, RUN.c.searched_notes, *names
+        where.append(sa.or_(*(text.contains(word, autoescape=True) for text in texts)))
     if wanted.of_trace is not None:
         where.append(RUN.c.unpriced.is_(wanted.of_trace))
     if wanted.ids is not None:

@@ -115,6 +115,8 @@ RUN = sa.Table(
     _required("alive", sa.Double),
     _required("moment", sa.Double),
     sa.Column("deleted", sa.Double),
+    _required("searched", sa.Text),
+    _required("searched_notes", sa.Text),
     _required("digest", sa.Text),
     _required("body", sa.LargeBinary),
     _required("chunks", sa.LargeBinary),
@@ -126,7 +128,8 @@ RUN = sa.Table(
 """A run, and what no list shows of it.
 
 Only its latest `attempt` may write. `alive` is when its server last said that it runs, `moment`
-of a clock that only goes on. `digest` is that of its request.
+of a clock that only goes on. A search looks through `searched`, the question and the answer, and
+`searched_notes`, in small letters. `digest` is that of its request.
 """
 
 ANSWER = sa.Table(
