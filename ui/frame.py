@@ -20,7 +20,7 @@ from ui.look.theme import page_css
 from ui.session import keys, parts, workspace
 from ui.session.host import host
 from ui.settings import state
-from ui.store.errors import StoreError
+from ui.store.database import StoreError
 from ui.store.runs import forget_old
 from ui.store.store import current_store
 from ui.workspaces import opening, saving, sharing

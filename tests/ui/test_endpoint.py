@@ -67,7 +67,10 @@ def test_a_run_says_what_was_sent_again():
 def test_a_run_that_waits_to_send_again_says_why():
     with FakeOpenAI(Failure(503, "Loading model", {"Retry-After": "30"})) as server:
         page = endpoint(server, mode="generation").press("run_button")
-        eventually(lambda: page.job.repeated, "a request that is to be sent again")
+        eventually(
+            lambda: any(call.tries > 1 for call in page.job.unanswered),
+            "a request that is to be sent again",
+        )
         assert "Call 1, try 2: Try 1 failed." in page.draw().text
         assert "wait 30 seconds" in page.text
         page.press("stop_button")

@@ -17,7 +17,7 @@ from ui.pages.compare.columns import columns_of_modes
 from ui.session import browser, keys
 from ui.settings.request import Model
 from ui.store import runs as saved_runs
-from ui.store.errors import StoreError
+from ui.store.database import StoreError
 from ui.store.runs import Filter
 from ui.store.store import current_store
 

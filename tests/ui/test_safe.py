@@ -18,7 +18,7 @@ from synth.text.wording import reveal
 from tests.ui.page import Page, Playground
 from tests.ui.sample_calls import chunk, planned
 from tests.ui.test_compare import Compare
-from ui.look.markdown import label_text
+from ui.look.elements import label_text
 from ui.pages.compare.columns import Column
 from ui.session import keys
 from ui.settings.chunk_list import from_texts

@@ -16,8 +16,7 @@ from synth.prompts.templates import PromptTemplate
 from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
-from ui.look.elements import box, draw_menu, error_box, section, small
-from ui.look.markdown import label_text
+from ui.look.elements import box, draw_menu, error_box, label_text, section, small
 from ui.plans.page_inputs import PageInputs
 from ui.runs.start import model_for
 from ui.session import keys, parts

@@ -26,15 +26,25 @@ from synth.runs.calls import PlannedCall
 from synth.text.diff import word_diff
 from synth.text.spans import join
 from synth.text.wording import counted
-from ui.look.elements import button_row, draw_menu, dropdown, error_box, section, small, when, zone
-from ui.look.markdown import label_text, name_text
+from ui.look.elements import (
+    button_row,
+    draw_menu,
+    dropdown,
+    error_box,
+    label_text,
+    name_text,
+    section,
+    small,
+    when,
+    zone,
+)
 from ui.look.scripts import REPORTS_TEXT
 from ui.plans.page_inputs import PageInputs
 from ui.session import keys, parts, workspace
 from ui.settings import model, state, template_texts
 from ui.settings.request import variables_of
 from ui.settings.schema import TEMPLATES, VARIABLE, Settings
-from ui.store.errors import StoreError
+from ui.store.database import StoreError
 from ui.store.runs import find_earlier_texts
 from ui.store.store import current_store
 

@@ -16,7 +16,7 @@ from ui.imported.opened_file import OpenedRun
 from ui.received import store
 from ui.received.store import ReceivedTrace
 from ui.settings.expected import facts_of
-from ui.store.errors import StoreError
+from ui.store.database import StoreError
 from ui.store.tables import RunInfo, State
 
 _log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from synth.errors import SynthError
 from synth.modes.advice.what_if import Cliff, Totals, totals
 from synth.text.wording import counted, dollars
-from ui.look.markdown import plot_text
+from ui.look.elements import plot_text
 from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note
 from ui.session import workspace
 from ui.settings.request import Model, Request

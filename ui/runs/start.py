@@ -28,7 +28,7 @@ from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
 from ui.settings.request import Request
 from ui.settings.schema import Settings
 from ui.store import runs as saved_runs
-from ui.store.errors import StoreError
+from ui.store.database import StoreError
 from ui.store.run_json import Run
 from ui.store.store import current_store
 from ui.store.tables import RUNNING, RunInfo

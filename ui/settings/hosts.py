@@ -16,8 +16,7 @@ from typing import Any
 import streamlit as st
 
 from synth.errors import SynthError
-from ui.look.elements import small
-from ui.look.markdown import label_text
+from ui.look.elements import label_text, small
 from ui.session import browser, keys
 from ui.session.host import host
 from ui.settings import this_machine
@@ -29,15 +28,12 @@ _KEY_FOR = "key for "
 
 def address(settings: Settings) -> str:
     """Return the address to which an endpoint's requests go; OpenAI's if none is chosen."""
-    return settings.base_url.strip() or _usual()
-
-
-def _usual() -> str:
     from synth.llms.endpoint import OPENAI  # noqa: PLC0415  httpx2 is slow to import
 
-    if browser.is_own_machine():
-        return os.environ.get("OPENAI_BASE_URL") or OPENAI
-    return OPENAI
+    chosen = settings.base_url.strip()
+    if gets_environment(settings):
+        chosen = os.environ.get("OPENAI_BASE_URL", "")
+    return chosen or OPENAI
 
 
 def gets_environment(settings: Settings) -> bool:

@@ -13,8 +13,7 @@ import sqlalchemy as sa
 from synth.errors import INTERRUPTED, ImportedRunError
 from synth.export.recipe import Messages
 from ui.settings.request import Request
-from ui.store.database import Database
-from ui.store.errors import StoreError
+from ui.store.database import Database, StoreError
 from ui.store.run_json import (
     Run,
     column_text,

@@ -8,8 +8,7 @@ from time import monotonic
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from ui.store.database import Database, database_url
-from ui.store.errors import AWAY, StoreError, worded_error
+from ui.store.database import AWAY, Database, StoreError, database_url, worded_error
 
 _AGAIN_AFTER = 10.0  # seconds
 DEFECT = "Saving failed ({}): the log of the server says where. Report it."

@@ -22,8 +22,7 @@ from ui.look.elements import box, when, zone
 from ui.session import workspace
 from ui.session.workspace import Holding, Registry, Workspace
 from ui.store import runs as saved_runs
-from ui.store.database import Database
-from ui.store.errors import StoreError
+from ui.store.database import Database, StoreError
 from ui.store.store import DEFECT, Store, Waiting, current_store
 from ui.workspaces.files import select_saved, to_json
 

@@ -10,10 +10,9 @@ from synth.errors import ImportedRunError, SynthError
 from synth.export import links
 from synth.export.files import MOST_BYTES
 from synth.text.wording import counted
-from ui.look.elements import draw_menu, error_box, save_button, section, small
-from ui.look.markdown import label_text
+from ui.look.elements import draw_menu, error_box, label_text, save_button, section, small
 from ui.session import keys, workspace
-from ui.store.errors import StoreError
+from ui.store.database import StoreError
 from ui.workspaces import files, opening
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import make_url, text, update
 
 from tests.ui.store.recorded import WORKSPACE, ended, renewed, request_of, saved, waiting
 from ui.store import runs as saved_runs
-from ui.store.errors import StoreError
+from ui.store.database import StoreError
 from ui.store.runs import Filter, delete_workspace, forget_old
 from ui.store.store import current_store
 from ui.store.tables import RUN, metadata

@@ -19,7 +19,7 @@ from ui.settings.chunk_list import Chunk
 from ui.settings.model import Recorded
 from ui.settings.schema import DEFAULT, PLAIN
 from ui.store import runs as saved_runs
-from ui.store.errors import StoreError
+from ui.store.database import StoreError
 from ui.store.store import current_store
 from ui.workspaces import saving
 from ui.workspaces.files import from_json, select_saved, to_json

@@ -13,8 +13,7 @@ from tests.ui.page import Playground
 from tests.ui.store.recorded import WORKSPACE, ended, latest, renewed, reply, request_of
 from ui.store import database, run_writer
 from ui.store import runs as saved_runs
-from ui.store.database import ADDRESS
-from ui.store.errors import StoreError
+from ui.store.database import ADDRESS, StoreError
 from ui.store.runs import Filter, load_run
 from ui.store.store import current_store
 

@@ -41,7 +41,7 @@ from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
 from ui.session import keys
 from ui.settings import hosts, state
-from ui.store.errors import StoreError
+from ui.store.database import StoreError
 
 _LOOK_EVERY = 1.0  # seconds between two looks, which see all runs of the comparison
 

@@ -22,7 +22,7 @@ from ui.pages.learn.lessons.lesson import Choice, Task
 from ui.pages.learn.location import LessonLocation, read, value_label
 from ui.session import browser, keys, workspace
 from ui.store import counts
-from ui.store.errors import StoreError
+from ui.store.database import StoreError
 from ui.store.store import current_store
 
 _PAGE = "pages/class.py"

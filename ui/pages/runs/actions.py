@@ -23,7 +23,7 @@ from ui.settings.model import Recorded
 from ui.settings.request import Request
 from ui.settings.schema import MOST_COLUMNS
 from ui.store import runs as saved_runs
-from ui.store.errors import StoreError
+from ui.store.database import StoreError
 from ui.store.run_json import Run
 from ui.store.runs import Owner
 from ui.store.store import Store

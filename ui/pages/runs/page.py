@@ -23,7 +23,7 @@ from ui.pages.runs import actions, listing, trace
 from ui.pages.runs.actions import run_id
 from ui.session import browser, keys, workspace
 from ui.store import runs as saved_runs
-from ui.store.errors import StoreError
+from ui.store.database import StoreError
 from ui.store.runs import Every, Filter, Owner
 from ui.store.store import Store, current_store
 from ui.store.tables import RunInfo

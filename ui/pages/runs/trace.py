@@ -26,12 +26,20 @@ from synth.traces.fitting import lost_templates, unused_templates
 from ui.controls import own_text
 from ui.imported.opened_file import OpenedFile, OpenedRun, opened_file
 from ui.imported.rows import delete_received
-from ui.look.elements import box, draw_columns, error_box, lead, section, sentence, small
-from ui.look.markdown import label_text
+from ui.look.elements import (
+    box,
+    draw_columns,
+    error_box,
+    label_text,
+    lead,
+    section,
+    sentence,
+    small,
+)
 from ui.pages.runs.actions import draw_ways_on
 from ui.received.store import MOST_TRACES
 from ui.session import browser
-from ui.store.errors import StoreError
+from ui.store.database import StoreError
 from ui.views import calls
 
 _TYPES = ("jsonl", "json", "ndjson", "txt", "log", "gz")
