@@ -47,7 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     help = "the calls that a mode would make of chunks: tokens, cost, bounds, what is cut off"
     plan = commands.add_parser("plan", parents=[_AS_DATA], help=help, description=help)
     plan.add_argument("file", help=".jsonl, .json, .txt, .md, .csv or .pdf; - for lines of JSON")
-    plan.add_argument("question")
+    plan.add_argument("question", nargs="+", help="several are asked one after the other")
     plan.add_argument("--mode", choices=MODES, default=ResponseMode.COMPACT, metavar="MODE")
     plan.add_argument("--all-modes", action="store_true", help="a row for each mode")
     plan.add_argument("--model", default="", metavar="NAME", help="its window, tokenizer and price")

@@ -13,8 +13,9 @@ from synth.llms.model_prices import ModelFacts, model_facts
 from synth.modes.factory import get_response_synthesizer
 from synth.modes.registry import MODES, mode_facts
 from synth.prompts.window import PromptHelper
-from synth.runs.calls import PlannedCall
-from synth.runs.prices import Price
+from synth.runs.bounds import Bounds
+from synth.runs.calls import PlannedCall, total
+from synth.runs.prefixes import plan_in_order
 from synth.terminal.printing import format_table, show
 from synth.terminal.reading import read_chunks
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
@@ -37,29 +38,35 @@ class ModePlan:
     longest_chain: Range = (0, None)
     prompt_tokens: Range = (0, None)
     output_tokens: Range = (0, None)
+    cached_tokens: int | None = None
+    dollars_likely: float | None = None
     dollars_at_most: float | None = None
     cut_off_tokens: int = 0
 
 
 def run(arguments: Namespace) -> int:
     """Print the plans of chunks; 1 where the mode is refused, may stop early or cuts text."""
-    if not arguments.question.strip():
+    if not all(question.strip() for question in arguments.question):
         raise SynthError("The question is empty: write what the chunks should answer.")
     facts = _find_facts(arguments.model)
-    window, output = arguments.window, arguments.num_output
+    window = facts.context_window if arguments.window is None else arguments.window
+    output = arguments.num_output
+    if arguments.model and window is None:
+        raise SynthError(f"The window of {arguments.model} is not known: give it with --window.")
     helper = PromptHelper(
-        (facts.context_window or CONTEXT_WINDOW) if window is None else window,
+        CONTEXT_WINDOW if window is None else window,
         NUM_OUTPUT if output is None else output,
         tokenizer=tokenizer_for(arguments.model) if arguments.model else DEFAULT_ENCODING,
     )
     chunks = read_chunks(arguments.file)
     names = MODES if arguments.all_modes else [arguments.mode]
-    planned = {mode: _plan(mode, arguments.question, chunks, helper, facts.price) for mode in names}
+    planned = {mode: _plan(mode, arguments.question, chunks, helper, facts) for mode in names}
     modes = [mode for mode, _ in planned.values()]
     asked, calls = planned[arguments.mode]
     summary = {
-        "question": arguments.question,
+        "question": "; ".join(arguments.question),
         "model": arguments.model or None,
+        "price": "unknown" if arguments.model and facts.price is None else None,
         "chunks": len(chunks),
         "chunk_tokens": sum(map(helper.tokenizer.count, chunks)),
         "counting": helper.tokenizer.counting,
@@ -75,36 +82,51 @@ def run(arguments: Namespace) -> int:
         show(format_table([[name, str(value)] for name, value in known.items()]))
         show(["", *_format_modes(modes)])
         if calls:
-            rows = [["call", "template", "prompt tokens", "reads"]]
+            rows = [["call", "template", "prompt tokens", "cached", "reads"]]
             for call in calls:  # one that reads answers has so many tokens at most
                 tokens = f"{'' if call.exact else 'at most '}{call.prompt_tokens:,}"
-                rows.append([str(call.number), call.template, tokens, reads(call)])
+                cached = "-" if call.cached_tokens is None else f"{call.cached_tokens:,}"
+                rows.append([str(call.number), call.template, tokens, cached, reads(call)])
             show(["", *format_table(rows)])
     return int(bool(asked.problem or asked.cut_off_tokens))
 
 
 def _find_facts(model: str) -> ModelFacts:
     try:
-        return model_facts(model) if model else ModelFacts(None, None)
+        return model_facts(model) if model else ModelFacts()
     except ModuleNotFoundError as missing:
         print(f"No price and no window is known: {missing}", file=sys.stderr)
-        return ModelFacts(None, None)
+        return ModelFacts()
 
 
 def _plan(
-    mode: str, question: str, chunks: Sequence[str], helper: PromptHelper, price: Price | None
+    mode: str,
+    questions: Sequence[str],
+    chunks: Sequence[str],
+    helper: PromptHelper,
+    facts: ModelFacts,
 ) -> tuple[ModePlan, Sequence[PlannedCall]]:
+    """Plan the questions one after the other, and return the sums and all calls."""
     try:
         synthesizer = get_response_synthesizer(mode, prompt_helper=helper)
-        plan = synthesizer.plan(question, chunks, answer_tokens=helper.num_output)
-        bounds = synthesizer.bounds(question, chunks)
+        plans = [synthesizer.plan(question, chunks) for question in questions]
+        bounds = Bounds.in_turn([synthesizer.bounds(question, chunks) for question in questions])
     except SynthError as refusal:
         return ModePlan(mode, str(refusal)), ()
-    cost = None if price is None else _finite(bounds.cost(price))
+    if facts.cache is not None:
+        plans = plan_in_order(plans, facts.cache)
+    price, spent = facts.price, total(plan.spent for plan in plans)
     ranges = {name: (low, _finite(high)) for name, (low, high) in vars(bounds).items()}
-    lost = cut_off_tokens(plan)
-    described = ModePlan(mode, plan.problem, **ranges, dollars_at_most=cost, cut_off_tokens=lost)
-    return described, plan.calls
+    described = ModePlan(
+        mode,
+        next((plan.problem for plan in plans if plan.problem), None),
+        **ranges,
+        cached_tokens=None if facts.cache is None else spent.cached_tokens,
+        dollars_likely=None if price is None else price.of(*spent.tokens),
+        dollars_at_most=None if price is None else _finite(bounds.cost(price)),
+        cut_off_tokens=sum(map(cut_off_tokens, plans)),
+    )
+    return described, [call for plan in plans for call in plan.calls]
 
 
 def _finite(number: float) -> float | None:
@@ -112,15 +134,16 @@ def _finite(number: float) -> float | None:
 
 
 def _format_modes(modes: Sequence[ModePlan]) -> list[str]:
-    rows = [["mode", "calls", "in turn", "prompt tokens", "output", "cost at most", "cut off"]]
+    rows = [["mode", "calls", "in turn", "prompt tokens", "output", "likely", "at most", "cut off"]]
     for mode in modes:
-        cost = "-" if mode.dollars_at_most is None else dollars(round_up(mode.dollars_at_most))
+        likely = "-" if mode.dollars_likely is None else dollars(mode.dollars_likely)
+        most = "-" if mode.dollars_at_most is None else dollars(round_up(mode.dollars_at_most))
         bounds = mode.calls, mode.longest_chain, mode.prompt_tokens, mode.output_tokens
         ranges = [ranged(low, math.inf if high is None else high) for low, high in bounds]
         if mode == ModePlan(mode.mode, mode.problem):  # it was refused, so nothing is known
             ranges = ["-"] * len(bounds)
         cut_off = f"{mode.cut_off_tokens:,}" if mode_facts(mode.mode).sends_chunks else "-"
-        rows.append([mode.mode, *ranges, cost, mode.problem or cut_off])
+        rows.append([mode.mode, *ranges, likely, most, mode.problem or cut_off])
     return format_table(rows)
 
 
@@ -129,6 +152,7 @@ def _describe_call(call: PlannedCall) -> dict[str, Any]:
         "call": call.number,
         "template": call.template,
         "prompt_tokens": call.prompt_tokens,
+        "cached_tokens": call.cached_tokens,
         "exact": call.exact,
         "chunks": list_carried(call, "chunk"),
         "answers_of": list_carried(call, "answer"),

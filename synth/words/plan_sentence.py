@@ -3,9 +3,10 @@
 import math
 from typing import NamedTuple
 
+from synth.modes.advice.adviser import Advice
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
-from synth.text.wording import at_most, counted, embolden, percent, ranged
+from synth.text.wording import at_most, counted, dollars, embolden, listed, percent, ranged
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens, why_no_call
 
 PLAN_HEADS = {
@@ -57,6 +58,28 @@ def plan_headline(low: Plan, high: Plan, bounds: Bounds | None, cost: str = "") 
     about = "" if bounds is None or bounds.calls == (fewest, most) else "about "
     head = embolden(PLAN_HEADS["calls"], mode=mode, about=about, calls=calls, how=_how(low, high))
     return Headline(head, [f"{_tokens(low, high, bounds)}{cost}."])
+
+
+def advice_words(advice: Advice | None, has_price: bool) -> str:
+    """Say which mode is better than the chosen one, by all figures of both, or as good."""
+    if advice is None or (advice.mode == advice.is_for and not advice.ties):
+        return ""
+    if advice.mode == advice.is_for:
+        return f"As many calls, at the same cost: {listed(advice.ties)}."
+    better, chosen = advice.figures, advice.chosen
+    noun = "call" if better.calls == 1 else "calls"
+    amounts = [dollars(one.cost) if has_price else f"{one.cost:,.0f}" for one in (better, chosen)]
+    figures = [
+        f"{_compare(f'{better.lost:,}', f'{chosen.lost:,}')} tokens cut off",
+        f"{'' if has_price else 'about '}{_compare(*amounts)}{'' if has_price else ' tokens'}",
+        f"{_compare(f'{better.in_turn:,}', f'{chosen.in_turn:,}')} in turn",
+        f"{_compare(f'{better.calls:,}', f'{chosen.calls:,}')} {noun}",
+    ]
+    return f"{' or '.join([advice.mode, *advice.ties])} instead: {', '.join(figures)}."
+
+
+def _compare(new: str, old: str) -> str:
+    return new if new == old else f"{new} for {old}"
 
 
 def _tokens(low: Plan, high: Plan, bounds: Bounds | None) -> str:

@@ -68,6 +68,7 @@ def test_the_numbers_are_those_of_the_pages():
         (["plan", "run.gz", "Why?"], "run.gz can't be read: give .txt"),
         (["plan", "chunks.jsonl", "Why?", "--window", "0"], "context_window is 0"),
         (["plan", "chunks.jsonl", " "], "The question is empty"),
+        (["plan", "chunks.jsonl", "Why?", "--model", "nonsense-9000"], "give it with --window"),
         (["plan", "long.txt", "Why?"], "long.txt holds 2,001 chunks; at most 2,000"),
         (["verify", "bad.jsonl"], "bad.jsonl: "),
         (["verify", "empty.jsonl"], "empty.jsonl: The file is empty"),
@@ -164,3 +165,16 @@ def test_a_closed_pipe_and_an_interrupt_are_quiet(monkeypatch, capsys):
     monkeypatch.setattr("synth.terminal.plan.read_chunks", interrupted)
     assert main(["plan", "chunks.jsonl", "Why?"]) == 130
     assert capsys.readouterr().err == ""
+
+
+def test_a_question_after_another_finds_its_prompts_cached():
+    Path("long.jsonl").write_text("\n".join(json.dumps({"text": "One word. " * 400}) for _ in "ab"))
+    options = ["--model", "gpt-5-mini", "--window", "8192", "--json"]
+    once, twice = (
+        json.loads(run("plan", "long.jsonl", *questions, *options)[1])["modes"][0]
+        for questions in (["Who?"], ["Who?", "When?"])
+    )
+    assert once["cached_tokens"] == 0
+    assert twice["cached_tokens"] >= 1_024
+    assert twice["dollars_likely"] < 2 * once["dollars_likely"]
+    assert twice["dollars_at_most"] == pytest.approx(2 * once["dollars_at_most"], rel=0.01)

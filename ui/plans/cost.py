@@ -8,6 +8,7 @@ from synth.runs.bounds import Bounds
 from synth.runs.calls import CallRecord, Spent
 from synth.runs.prefixes import plan_in_order
 from synth.runs.prices import CacheRule, Price
+from synth.runs.trace import Plan
 from synth.text.wording import dollars, dollars_at_most, listed, tell_apart
 from synth.words.cost_words import planned_cost
 from ui.plans.plan_range import Plans
@@ -32,20 +33,20 @@ def cache_rule(model: Model) -> CacheRule | None:
 
 
 def with_cache(
-    request: Request, plans: Plans, at_once: int, warm: Iterable[CallRecord] = (), run: int = 0
-) -> Plans:
-    """Return the plans with what is likely cached, beside calls that may be `warm`, of a `run`."""
+    request: Request, plan: Plan, at_once: int, warm: Iterable[CallRecord] = (), run: int = 0
+) -> Plan:
+    """Return a plan with what is likely cached, beside calls that may be `warm`, of a `run`."""
     rule = cache_rule(request.model)
     if rule is None:
-        return plans
+        return plan
 
-    def plan() -> Plans:
-        tokenizer = plans.high.setup.tokenizer
+    def make() -> Plan:
+        tokenizer = plan.setup.tokenizer
         sent = [call.prompt.encode(tokenizer) for call in warm if not call.replayed]
-        [low], [high] = (plan_in_order([one], rule, at_once, sent) for one in plans[:2])
-        return Plans(low, high, plans.bounds)
+        return plan_in_order([plan], rule, at_once, sent)[0]
 
-    return workspace.current().remember("plans with cache", (request, at_once, run), plan)
+    key = request, plan.answer_tokens, at_once, run
+    return workspace.current().remember("plan with cache", key, make)
 
 
 def price_tag(model: Model) -> str:

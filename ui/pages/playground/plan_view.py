@@ -11,18 +11,19 @@ import streamlit as st
 
 from synth.html.figures import bars_key
 from synth.html.markup import Html, tag
+from synth.modes.advice.adviser import advise
 from synth.runs.trace import Plan
 from synth.text.wording import counted, embolden
-from synth.words.plan_sentence import Headline, plan_headline
+from synth.words.plan_sentence import Headline, advice_words, plan_headline
 from ui.pages.playground import by_window, head, notices, run_button
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import PICTURE
 from ui.plans.cost import cache_rule, cost, crossing, price_tag, with_cache
 from ui.plans.page_inputs import PageInputs
-from ui.plans.plan_range import Plans, plan_range
+from ui.plans.plan_range import LONG, Plans, plan_range
 from ui.runs.job import Job
 from ui.session import keys, parts, workspace
-from ui.settings import hosts, state
+from ui.settings import hosts, schema, state
 from ui.settings.request import Request
 from ui.views import calls, coverage_view, run_views
 
@@ -72,28 +73,42 @@ def _headline(job: Job | None, inputs: PageInputs, values: tuple[Request, tuple[
         return
     tokenizer = plans.plans.high.setup.tokenizer
     counting = "" if tokenizer.sure else tokenizer.counting
-    planned = _with_cache(inputs, plans.plans, job)
-    notes = filter(
-        None, (_say_cached(planned.high, job, request), counting, price_tag(request.model))
-    )
+    low, high = (_with_cache(inputs, request.mode, plan, job) for plan in plans.plans[:2])
+    cached = _say_cached(high, job, request)
+    notes = filter(None, (cached, counting, price_tag(request.model)))
     if crossed := crossing(plans.plans.bounds, inputs.settings, request.model):
         warnings += head.warn("Your cap may end it.", crossed)
     if (plan := plans.plans.high).problem:
         warnings += head.warn(run_views.early_end(plan), plan.problem)
-    said = [f"{note[:1].upper()}{note[1:]}." for note in notes]
-    head.draw_headline(_words(planned, request), said, warnings)
+    said = [f"{note[:1].upper()}{note[1:]}." for note in notes] + _advise(inputs, job)
+    head.draw_headline(_words(Plans(low, high, plans.plans.bounds), request), said, warnings)
+
+
+def _advise(inputs: PageInputs, job: Job | None) -> list[str]:
+    """Say which of the modes with a card is better; nothing where plans take long."""
+    if inputs.request.work > LONG:
+        return []
+    modes = dict.fromkeys((*schema.CARD_MODES, inputs.settings.mode))
+    plans = {
+        mode: _with_cache(inputs, mode, plan, job)
+        for mode in modes
+        if (plan := inputs.plans_in(mode).high) is not None
+    }
+    price = inputs.request.model.price
+    words = advice_words(advise(plans, inputs.settings.mode, price), price is not None)
+    return [words] if words else []
 
 
 def _words(plans: Plans, request: Request) -> Headline:
     return plan_headline(*plans, cost(request.model, plans))
 
 
-def _with_cache(inputs: PageInputs, plans: Plans, job: Job | None) -> Plans:
-    """The plans with what is likely cached, also by the run before while its server has it."""
-    at_once, request = inputs.settings.concurrency, inputs.request
+def _with_cache(inputs: PageInputs, mode: str, plan: Plan, job: Job | None) -> Plan:
+    """Return a plan with what is likely cached, also by the run before while its server has it."""
+    at_once, request = inputs.settings.concurrency, inputs.request_in(mode)
     if job is None or job.trace is None or not _minutes_warm(job, request):
-        return with_cache(request, plans, at_once)
-    return with_cache(request, plans, at_once, job.trace.calls, job.serial)
+        return with_cache(request, plan, at_once)
+    return with_cache(request, plan, at_once, job.trace.calls, job.serial)
 
 
 def _minutes_warm(job: Job, request: Request) -> int:
@@ -148,7 +163,7 @@ def _draw_view(
     if plans.high is None or not plans.high.calls:
         return
     workspace.current().values[keys.PLANNED] = request
-    plan = plans.high if plans.plans is None else _with_cache(inputs, plans.plans, job).high
+    plan = _with_cache(inputs, request.mode, plans.high, job)
     if chosen == PICTURE:
         _draw_picture(request, plan, job)
     else:
