@@ -1,8 +1,8 @@
 """The input of a lesson, a trace or a run as settings, and the return to the former ones."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -13,24 +13,15 @@ from ui.session import keys, workspace
 from ui.settings import model, state, template_texts
 from ui.settings.chunk_list import from_texts
 from ui.settings.request import SAME_NAME, Request
-from ui.settings.schema import VARIABLE, Settings
-
-
-class _Page(NamedTuple):
-    """The page from which an input came, and what it is called there."""
-
-    path: str
-    icon: str
-    noun: str
-
+from ui.settings.schema import VARIABLE
 
 LESSON, TRACE, RUN = "lesson", "trace", "run"
 """What an input comes from."""
 
 _PAGES = {
-    LESSON: _Page("pages/learn.py", ":material/school:", "lesson"),
-    TRACE: _Page("pages/runs.py", ":material/upload_file:", "trace"),
-    RUN: _Page("pages/runs.py", ":material/history:", "run"),
+    LESSON: ("pages/learn.py", ":material/school:"),
+    TRACE: ("pages/runs.py", ":material/upload_file:"),
+    RUN: ("pages/runs.py", ":material/history:"),
 }
 
 
@@ -60,46 +51,32 @@ def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
     return settings | {f"{VARIABLE}{name}": text for name, text in request.variables}
 
 
-def displaced(
-    earlier: Displaced | None,
+def put(
+    request: Request,
     title: str,
-    put: dict[str, Any],
-    settings: Settings,
     origin: str = LESSON,
-) -> Displaced:
-    """Return what to restore later: that of the `earlier` input while its settings still stand."""
-    before, columns = {name: settings.value(name) for name in put}, None
-    if earlier is not None and _holds(earlier, settings):
+    more: Mapping[str, Any] | None = None,
+    *,
+    with_columns: bool = False,
+) -> None:
+    """Put the request of a lesson, a trace or a run into the Playground, with `more` settings.
+
+    `with_columns` Compare begins anew. What stood before comes back on demand: that of the input
+    put before this one, while its settings still stand.
+    """
+    values, present = workspace.current().values, state.current()
+    settings = {**settings_of(request, origin), **(more or {})}
+    earlier: Displaced | None = values.get(keys.DISPLACED)
+    before = {name: present.value(name) for name in settings}
+    columns = None
+    if earlier and all(present.value(name) == value for name, value in earlier.put.items()):
         before |= earlier.before
         columns = earlier.columns
-    return Displaced(title, before, put, origin, columns)
-
-
-def _holds(found: Displaced, settings: Settings) -> bool:
-    return all(settings.value(name) == value for name, value in found.put.items())
-
-
-def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None:
-    """Put the request of a lesson, a trace or a run into the Playground, with `more` settings."""
-    values = workspace.current().values
-    settings = settings_of(request, origin) | more
-    earlier = values.get(keys.DISPLACED)
-    values[keys.DISPLACED] = displaced(earlier, title, settings, state.current(), origin)
-    _set(f"a {_PAGES[origin].noun}", settings)
-
-
-def displace_columns() -> None:
-    """Take the columns from Compare, which begins anew; they come back with the former input."""
-    values = workspace.current().values
-    found: Displaced = values[keys.DISPLACED]
-    columns = values.pop(keys.COLUMNS, ())
-    if found.columns is None:
-        values[keys.DISPLACED] = replace(found, columns=columns)
-
-
-def put_run(request: Request, title: str) -> None:
-    """Put the request of a saved run into the Playground, with its model."""
-    put(request, title, RUN, **request.model.settings)
+    if with_columns:
+        found = values.pop(keys.COLUMNS, ())
+        columns = found if columns is None else columns
+    values[keys.DISPLACED] = Displaced(title, before, settings, origin, columns)
+    _set(f"a {origin}", settings)
 
 
 def _set(label: str, settings: Mapping[str, Any]) -> None:
@@ -112,15 +89,12 @@ def draw() -> None:
     found: Displaced | None = workspace.value(keys.DISPLACED, None)
     if found is None:
         return
-    page = _PAGES[found.origin]
+    path, icon = _PAGES[found.origin]
     with st.container(horizontal=True, vertical_alignment="center", key="from_lesson"):
-        small(f"From the {page.noun} “{found.title}”.")
-        workspace.page_link(page.path, f"Back to the {page.noun}", page.icon)
-        for label, icon, action in (
-            ("Restore my input", ":material/undo:", _restore),
-            ("Keep this", ":material/check:", _keep),
-        ):
-            st.button(label, icon=icon, type="tertiary", on_click=action)
+        small(f"From the {found.origin} “{found.title}”.")
+        workspace.page_link(path, f"Back to the {found.origin}", icon)
+        st.button("Restore my input", icon=":material/undo:", type="tertiary", on_click=_restore)
+        st.button("Keep this", icon=":material/check:", type="tertiary", on_click=_keep)
 
 
 def _restore() -> None:
@@ -128,11 +102,9 @@ def _restore() -> None:
     found: Displaced | None = values.pop(keys.DISPLACED, None)
     if found is None:  # a second click finds nothing to restore
         return
-    _set(f"the {_PAGES[found.origin].noun}'s input replaced", found.before)
+    _set(f"the {found.origin}'s input replaced", found.before)
     if found.columns is not None:
-        values.pop(keys.COLUMNS, None)
-    if found.columns:
-        values[keys.COLUMNS] = found.columns
+        state.set_workspace_value(keys.COLUMNS, found.columns or None)
 
 
 def _keep() -> None:

@@ -8,18 +8,14 @@ from typing import NamedTuple
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.html.escape import legend_html, prompt_html
-from synth.html.markup import Html, tag
+from synth.html.escape import prompt_html
+from synth.html.markup import tag
 from synth.llms.human import PendingPrompt
 from synth.pictures.call_bars import State
-from synth.pictures.meanings import MEANINGS
-from synth.prompts.kinds import FIXED
-from synth.prompts.prompt import Prompt
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import counted, embolden
-from synth.words.sentences import reads
 from ui.look import scripts
 from ui.look.elements import (
     box,
@@ -72,7 +68,6 @@ def draw(job: Job) -> None:
         if plan is not None and call.number <= len(plan.calls):
             _position(job, plan, call.number)
         st.fragment(_answer)(job, waiting, job.request.counter)
-        small(_next(plan, call.number, len(waiting)))
 
 
 def _follow(job: Job, drawn: Sequence[_WaitingCall]) -> None:
@@ -124,20 +119,9 @@ def _headline(job: Job, waiting: Sequence[_WaitingCall]) -> list[str]:
 
 
 def _prompt(call: CallRecord) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", key="person_head"):
-        section(f"The prompt, all of it · {counted(call.prompt_tokens, 'token')}")
-        st.html(legend_html(_kinds(call.prompt)), width="content")
+    section(f"The prompt, all of it · {counted(call.prompt_tokens, 'token')}")
     with st.container(border=True):
         st.html(prompt_html(call.prompt, fold=False))
-
-
-def _kinds(prompt: Prompt) -> list[str]:
-    """The meanings of the text in a prompt, in the order of the legend."""
-    spans = [span for message in prompt.messages for span in message.spans]
-    kinds = {"template" if span.kind in FIXED else str(span.kind) for span in spans}
-    origins = {origin.kind for span in spans for _, origin in span.text.placed}
-    kinds |= {"context" if kind == "chunk" else "answer" for kind in origins}
-    return [kind for kind in MEANINGS if kind in kinds]
 
 
 def _position(job: Job, plan: Plan, number: int) -> None:
@@ -172,7 +156,8 @@ def _answer(job: Job, waiting: Sequence[_WaitingCall], tokenizer: Tokenizer) -> 
             )
             scripts.focus_once(box_key, f"call {call.number} of run {job.serial}")
         tokens = tokenizer.count(text)
-        st.html(_meter(tokens, most))
+        over = f", {tokens - most:,} too many" if tokens > most else ""
+        small(f"{tokens:,} of {counted(most, 'token')}{over}")
         with st.container(horizontal=True, key="person_actions"):
             send = st.button(
                 f"Send answer {call.number}",
@@ -196,23 +181,3 @@ def _answer(job: Job, waiting: Sequence[_WaitingCall], tokenizer: Tokenizer) -> 
             text = json.dumps({"query_satisfied": satisfied, "answer": text})
         st.session_state[keys.NOT_STARTED] = not _send(job, waiting, text)
         st.rerun()
-
-
-def _meter(tokens: int, most: int) -> Html:
-    """The tokens of an answer so far, in words and as a part of those that it may have."""
-    over = f", {tokens - most:,} too many" if tokens > most else ""
-    share = min(100, 100 * tokens // most)
-    words = tag("span", f"{tokens:,} of {counted(most, 'token')}{over}")
-    bar = tag("i", tag("i", style=f"width: {share}%"), aria_hidden="true")
-    return tag("div.meter.num" + ".over" * bool(over), words, bar)
-
-
-def _next(plan: Plan | None, number: int, waiting: int) -> str:
-    """What happens after the answer, as far as the plan knows it."""
-    if plan is None or number > len(plan.calls):
-        return "The next call may follow, or the run ends."
-    if number == len(plan.calls):
-        return "This is the last call: the run ends with your answer."
-    after = plan.calls[number]
-    others = f" {waiting - 1:,} more wait already." if waiting > 1 else ""
-    return f"Next, call {after.number:,} reads {reads(after)}.{others}"

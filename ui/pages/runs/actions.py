@@ -167,8 +167,7 @@ def _open_in_compare(store: Store, owner: Owner, rows: Sequence[ListRow]) -> Non
     """Make the runs the columns of Compare, the oldest first; SynthError if they can't be."""
     runs = [_read(store, owner, row) for row in reversed(rows)]
     _require_shared_input(runs)
-    handover.put_run(runs[0].request, short(write_title(runs[0].info), LONGEST_TITLE))
-    handover.displace_columns()
+    _put_run(runs[0], with_columns=True)
     st.session_state[keys.RUNS_TO_COMPARE] = runs
     st.switch_page("pages/compare.py", query_params=workspace.address())
 
@@ -200,12 +199,19 @@ def _load(store: Store, owner: Owner, info: RunInfo) -> Run:
 def _show(run: Run) -> Job:
     """Show the run with its settings and with its chunks alone, in their order."""
     request = run.request.with_own_chunk_list()
-    handover.put_run(request, short(write_title(run.info), LONGEST_TITLE))
-    job = start.reopen(replace(run, request=request))
+    run = replace(run, request=request)
+    _put_run(run)
+    job = start.reopen(run)
     # What the Playground can't set, such as the price of that day, makes its answer no older.
     st.session_state[keys.LOOKED_AT] = Request.of(state.current())
     start.show_earlier(job)
     return job
+
+
+def _put_run(run: Run, *, with_columns: bool = False) -> None:
+    request, title = run.request, short(write_title(run.info), LONGEST_TITLE)
+    more = request.model.settings
+    handover.put(request, title, handover.RUN, more, with_columns=with_columns)
 
 
 def _require_shared_input(runs: Sequence[Run]) -> None:
@@ -242,8 +248,7 @@ def draw_ways_on(run: OpenedRun) -> None:
     elif opens:
         _show_recorded(run)
     elif compares:
-        _put(run)
-        handover.displace_columns()
+        _put(run, with_columns=True)
         st.switch_page("pages/compare.py", query_params=workspace.address())
 
 
@@ -255,11 +260,12 @@ def _show_recorded(run: OpenedRun) -> None:
     st.switch_page("app.py", query_params=workspace.address())
 
 
-def _put(run: OpenedRun) -> Request:
+def _put(run: OpenedRun, *, with_columns: bool = False) -> Request:
     request = run.request
     assert request is not None
     workspace.current().values[keys.RECORDED] = Recorded(run.run.model or "", run.run.trace().log())
-    handover.put(request, run.source, handover.TRACE, **settings_beside(run.run, request))
+    more = settings_beside(run.run, request)
+    handover.put(request, run.source, handover.TRACE, more, with_columns=with_columns)
     return Request.of(state.current())
 
 
