@@ -1,4 +1,4 @@
-"""The changes of the chunks, which all go through this file so that the last can be undone."""
+"""What a person changes in the list of chunks and in the picture; the last change can be undone."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -7,10 +7,11 @@ import streamlit as st
 
 from synth.documents.decoding import MOST_CHUNKS
 from synth.text.wording import make_utf8
-from ui.look.scripts import Act
+from ui.look.scripts import Act, Moved
 from ui.session import keys, parts, workspace
 from ui.settings import chunk_list, state
 from ui.settings.chunk_list import Chunk, Chunks
+from ui.settings.schema import MOST_TOKENS
 
 _EDITED, _ADDED = "a chunk edited", "a chunk added"
 
@@ -96,3 +97,30 @@ def undo() -> None:
     if others:
         st.rerun()
     parts.redraw_changed()
+
+
+_SETTINGS = {"window": "context_window", "answer": "num_output"}
+
+
+def take_move(move: Moved) -> None:
+    """Change the setting, the order of the chunks or the lens, and draw what that changes.
+
+    The place of a chunk counts among those that are sent. Nothing is done where the browser names
+    a chunk that is not there any more, or where the question decides on the order.
+    """
+    if move.what == "lens":
+        st.session_state[keys.LENS] = move.to
+        parts.redraw_changed()
+        return
+    if move.what in _SETTINGS:
+        tokens = max(1, min(move.to, MOST_TOKENS))
+        state.update(**{_SETTINGS[move.what]: tokens})
+        parts.redraw_changed()
+        return
+    settings = state.current()
+    sent = [place for place, chunk in enumerate(settings.chunks) if chunk.on]
+    if settings.selection != "all" or not (1 <= move.number <= len(sent)) or move.to < 1:
+        return
+    place, to = sent[move.number - 1], sent[min(move.to, len(sent)) - 1]
+    if place != to:
+        take(settings.chunks, [Act("move", place, to)])

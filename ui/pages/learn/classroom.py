@@ -17,9 +17,9 @@ import streamlit as st
 
 from synth.html.markup import tag
 from ui.look.elements import box, error_box, small
-from ui.pages.learn import lesson_state, predict, reveal
+from ui.pages.learn import predict, reveal
 from ui.pages.learn.lessons.lesson import Choice, Task
-from ui.pages.learn.location import LessonLocation, read, value_label
+from ui.pages.learn.location import LessonLocation, read, save_guess, value_label
 from ui.session import browser, keys, workspace
 from ui.store import counts
 from ui.store.database import StoreError
@@ -87,12 +87,11 @@ def draw() -> None:
 
 def _draw_pupil(group: _Class) -> None:
     """Draw the exercise, and once the teacher reveals it its solution."""
-    location = group.location
-    facts, guess = lesson_state.facts_at(location), lesson_state.guess_at(location)
+    location, guess = group.location, group.location.guess
     with st.container(key="class_bar"):
         st.html(tag("div.lesson.title", tag("h1", location.lesson.words.title)))
     if group.read_counts().get(_REVEALED):
-        reveal.draw_solution(location, facts)
+        reveal.draw_solution(location)
         return
     st.fragment(_draw_when_revealed, run_every=_OFTEN)(group)
     if guess is not None:
@@ -101,11 +100,11 @@ def _draw_pupil(group: _Class) -> None:
         )
 
     def take(choice: Choice) -> None:
-        if lesson_state.guess_at(location) is None:
-            group.count(f"choice {lesson_state.task_at(location).choices.index(choice)}")
-            lesson_state.save_guess(location, choice)
+        if location.guess is None:
+            group.count(f"choice {location.task.choices.index(choice)}")
+            save_guess(location, choice)
 
-    predict.draw_question(location, facts, take, answered=guess is not None)
+    predict.draw_question(location, take, answered=guess is not None)
 
 
 def _draw_when_revealed(group: _Class) -> None:
@@ -115,7 +114,7 @@ def _draw_when_revealed(group: _Class) -> None:
 
 def _draw_teacher(group: _Class) -> None:
     """Draw the question, the bars, and the link with its code."""
-    location, task = group.location, lesson_state.task_at(group.location)
+    location, task = group.location, group.location.task
     revealed = bool(group.read_counts().get(_REVEALED))
     with st.container(horizontal=True, vertical_alignment="center", key="class_bar"):
         title = tag("h1", location.lesson.words.title), tag("span.muted", "No names are asked.")
@@ -126,7 +125,7 @@ def _draw_teacher(group: _Class) -> None:
         main, side = st.columns([5, 2], gap="large")
     with main:
         st.html(tag("div.lesson.asks", tag("h2", task.text)))
-        predict.draw_empty_picture(lesson_state.facts_at(location), task.asks)
+        predict.draw_empty_picture(location.facts, task.asks)
         st.fragment(_draw_bars, run_every=_OFTEN)(group, task, revealed)
         if revealed:
             st.html(tag("div.lesson", tag("p", tag("b", task.head), " ", task.remark)))

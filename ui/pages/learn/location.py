@@ -1,4 +1,8 @@
-"""A location in the lessons (lesson, exercise, value, stage), and its form in the address."""
+"""A location in the lessons (lesson, exercise, value, stage), in the address and the workspace.
+
+The workspace keeps it too, with the predictions and the finished lessons, so that they outlive a
+reload.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
-from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import Lesson, value_of, with_value
-from ui.settings.request import Request
+import streamlit as st
 
+from ui.pages.learn.lessons import LESSONS
+from ui.pages.learn.lessons.lesson import Choice, Lesson, LessonFacts, Task, value_of, with_value
+from ui.session import keys, workspace
+from ui.settings.request import Request
+from ui.views import steps_view
+
+Guesses = Mapping[tuple[str, int, str], Choice]
 Stage = Literal["predict", "step", "reveal"]
 
 STAGES: tuple[Stage, ...] = get_args(Stage)
@@ -49,6 +58,26 @@ class LessonLocation:
     def request(self) -> Request:
         """The exercise, with this value of its control."""
         return with_value(_preset(self.lesson, self.seed), self.lesson.control, self.value)
+
+    @property
+    def facts(self) -> LessonFacts:
+        """The facts of the exercise, computed once."""
+        return workspace.current().remember(
+            "facts", self.exercise, lambda: self.lesson.facts(self.request)
+        )
+
+    @property
+    def task(self) -> Task:
+        """The task of the exercise, computed once."""
+        return workspace.current().remember(
+            "task", self.exercise, lambda: self.lesson.task(self.facts)
+        )
+
+    @property
+    def guess(self) -> Choice | None:
+        """The prediction that was made in this exercise."""
+        guesses: Guesses = workspace.value(keys.GUESSES, {})
+        return guesses.get(self.exercise)
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -107,3 +136,52 @@ def _default_value(lesson: Lesson, seed: int) -> Any:
 def _preset(lesson: Lesson, seed: int) -> Request:
     """The preset of an exercise, kept because finding it takes many plans."""
     return lesson.preset(seed)
+
+
+def current() -> LessonLocation:
+    """Return the location in the address, which is corrected, else the latest one."""
+    params = {name: st.query_params[name] for name in PARAMS if name in st.query_params}
+    location = read(params or workspace.value(keys.LESSON, {}))
+    _save(location)
+    return location
+
+
+def latest() -> LessonLocation:
+    """The location that was opened last; the page may still show the one before."""
+    return read(workspace.value(keys.LESSON, {}))
+
+
+def go(location: LessonLocation) -> None:
+    """Go to another location; for callbacks. Another exercise begins at its first step."""
+    if latest().exercise != location.exercise:
+        steps_view.go(1)
+    _save(location)
+
+
+def _save(location: LessonLocation) -> None:
+    params = location.params()
+    workspace.current().values[keys.LESSON] = params
+    outdated = (*PARAMS, *(() if location.stage == "step" else (keys.STEP,)))
+    for name in outdated:
+        if name in st.query_params and name not in params:
+            del st.query_params[name]
+    for name, text in params.items():
+        if st.query_params.get(name) != text:
+            st.query_params[name] = text
+
+
+def save_guess(location: LessonLocation, choice: Choice) -> None:
+    """Keep a prediction; it replaces an earlier one."""
+    values = workspace.current().values
+    values[keys.GUESSES] = {**values.get(keys.GUESSES, {}), location.exercise: choice}
+
+
+def lessons_done() -> frozenset[str]:
+    """The keys of the lessons that were revealed after a prediction."""
+    return workspace.value(keys.LESSONS_DONE, frozenset())
+
+
+def note_done(location: LessonLocation) -> None:
+    """Count the lesson as done if it is revealed and has a prediction."""
+    if location.stage == "reveal" and location.guess is not None:
+        workspace.current().values[keys.LESSONS_DONE] = lessons_done() | {location.lesson.key}

@@ -7,10 +7,21 @@ import streamlit as st
 
 from synth.html.markup import tag
 from ui.look.elements import error_box, lead, section
-from ui.pages.learn import classroom, lesson_state, predict, reveal
+from ui.pages.learn import classroom, predict, reveal
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import Lesson, LessonFacts
-from ui.pages.learn.location import STAGES, LessonLocation, Stage, stage_label, start
+from ui.pages.learn.lessons.lesson import Lesson
+from ui.pages.learn.location import (
+    STAGES,
+    LessonLocation,
+    Stage,
+    current,
+    go,
+    latest,
+    lessons_done,
+    note_done,
+    stage_label,
+    start,
+)
 from ui.views import steps_view
 
 _SWITCH = "learn_stage"
@@ -23,8 +34,8 @@ _DONE_ICON, _CURRENT_ICON, _OPEN_ICON = (
 
 def draw() -> None:
     """Draw the lesson, exercise and stage that the address names."""
-    location = lesson_state.current()
-    lesson_state.note_done(location)
+    location = current()
+    note_done(location)
     with lead():
         _draw_title(location)
         if st.button("With a class", icon=":material/groups:", type="tertiary", key="with_class"):
@@ -32,13 +43,12 @@ def draw() -> None:
         # `ui/look/page.js` has the browser print.
         st.button("Print", icon=":material/print:", type="tertiary", key="print")
     _draw_switch(location)
-    facts = lesson_state.facts_at(location)
     if location.stage == "predict":
-        predict.draw(location, facts)
+        predict.draw(location)
     elif location.stage == "step":
-        _draw_steps(location, facts)
+        _draw_steps(location)
     else:
-        reveal.draw(location, facts)
+        reveal.draw(location)
     _draw_list(location)
 
 
@@ -60,12 +70,12 @@ def _draw_switch(location: LessonLocation) -> None:
         format_func=lambda stage: stage_label(cast(Stage, stage)),
         label_visibility="collapsed",
         key=_SWITCH,
-        on_change=lambda: lesson_state.go(lesson_state.latest().at(st.session_state[_SWITCH])),
+        on_change=lambda: go(latest().at(st.session_state[_SWITCH])),
     )
 
 
 def _draw_list(location: LessonLocation) -> None:
-    done = lesson_state.lessons_done()
+    done = lessons_done()
     count = sum(lesson.key in done for lesson in LESSONS)
     with st.sidebar:
         section(f"Lessons · {count} of {len(LESSONS)} done")
@@ -84,16 +94,17 @@ def _draw_lesson_button(lesson: Lesson, location: LessonLocation, done: bool) ->
         type="secondary" if current else "tertiary",
         key=f"lesson {lesson.key}",
         width="stretch",
-        on_click=lesson_state.go,
+        on_click=go,
         args=(start(lesson),),
     )
 
 
-def _draw_steps(location: LessonLocation, facts: LessonFacts) -> None:
+def _draw_steps(location: LessonLocation) -> None:
     """Draw the steps of the run, with the button that goes on to the solution."""
-    steps_view.draw(facts.trace, way_on=partial(_draw_way_on, location))
-    if facts.trace.error:
-        error_box("The run ended early.", facts.trace.error)
+    trace = location.facts.trace
+    steps_view.draw(trace, way_on=partial(_draw_way_on, location))
+    if trace.error:
+        error_box("The run ended early.", trace.error)
 
 
 def _draw_way_on(location: LessonLocation) -> None:
@@ -101,7 +112,7 @@ def _draw_way_on(location: LessonLocation) -> None:
         "Reveal",
         type="primary",
         icon=":material/visibility:",
-        on_click=lesson_state.go,
+        on_click=go,
         args=(location.at("reveal"),),
         key="to_reveal",
     )

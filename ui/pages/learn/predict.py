@@ -16,10 +16,9 @@ from synth.pictures.page import page_scene
 from synth.text.wording import counted
 from ui.look.elements import section, small
 from ui.look.scripts import draw_scene
-from ui.pages.learn import lesson_state
 from ui.pages.learn.lessons.exercises import Room, room_of
 from ui.pages.learn.lessons.lesson import Asked, Choice, LessonFacts
-from ui.pages.learn.location import LessonLocation, value_label
+from ui.pages.learn.location import LessonLocation, go, save_guess, value_label
 from ui.settings.request import Request
 
 ROOM = "room"
@@ -28,29 +27,25 @@ ROOM = "room"
 _LABELS = {"query": "question", ROOM: "room for chunks", "answer": "answer so far"}
 
 
-def draw(location: LessonLocation, facts: LessonFacts) -> None:
+def draw(location: LessonLocation) -> None:
     """Draw the stage of Learn: whoever answers goes on to the steps."""
 
     def take(choice: Choice) -> None:
-        lesson_state.save_guess(location, choice)
-        lesson_state.go(location.at("step"))
+        save_guess(location, choice)
+        go(location.at("step"))
 
-    draw_question(location, facts, take)
+    draw_question(location, take)
 
 
 def draw_question(
-    location: LessonLocation,
-    facts: LessonFacts,
-    take: Callable[[Choice], None],
-    *,
-    answered: bool = False,
+    location: LessonLocation, take: Callable[[Choice], None], *, answered: bool = False
 ) -> None:
     """Draw the question, its picture, its choices and its texts; `take` gets the answer.
 
     Where it is `answered` nothing can be chosen any more.
     """
-    task, key = lesson_state.task_at(location), f"choice {location.exercise}"
-    guess = lesson_state.guess_at(location)
+    task, key = location.task, f"choice {location.exercise}"
+    guess = location.guess
     choice = st.session_state.get(key, guess)
     with st.container(horizontal=True, vertical_alignment="top", key="lesson_head"):
         question = tag("h2", task.text), tag("p.muted", location.lesson.words.text)
@@ -63,7 +58,7 @@ def draw_question(
             disabled=answered or choice is None,
             on_click=lambda: take(st.session_state[key]),
         )
-    draw_empty_picture(facts, task.asks)
+    draw_empty_picture(location.facts, task.asks)
     with st.container(key="choices"):
         st.segmented_control(
             "Your answer",
@@ -77,7 +72,7 @@ def draw_question(
     if location.lesson.words.answers_from:
         small(location.lesson.words.answers_from)
     section("The question and the chunks")
-    st.html(_given_html(facts, sizes=task.asks != "chunk tokens"))
+    st.html(_given_html(location.facts, sizes=task.asks != "chunk tokens"))
 
 
 def draw_empty_picture(facts: LessonFacts, asks: Asked) -> None:

@@ -19,10 +19,10 @@ from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold
 from synth.words.plan_sentence import Headline
 from synth.words.provenance import match_words
+from ui.controls.chunk_changes import take_move
 from ui.controls.questions import CHUNKS
 from ui.look.elements import button_row
 from ui.look.scripts import draw_scene
-from ui.pages.playground.touched import take_move
 from ui.plans.window_cliffs import window_cliffs
 from ui.session import keys, parts
 from ui.settings.request import Request
