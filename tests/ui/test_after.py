@@ -108,19 +108,13 @@ def test_a_stopped_call_is_no_failed_one_and_has_its_place_in_time():
     assert "are cut off" not in page.text
 
 
-def test_calls_are_filtered():
+def test_an_answer_that_was_cut_is_said_and_a_failed_call_is_marked():
     with FakeOpenAI(
         Answer("one"), Answer("two", finish_reason="length"), Failure(401, "no")
     ) as server:
         page = endpoint(server, mode="refine").finish()
     assert ": raise the answer length." in page.text.partition("The answer of call 2 was ")[2]
-    page.set(view="calls")
-    for name, numbers in (("Cut off", "2"), ("Failed", "3"), ("All", "123")):
-        html = page.set(call_filter=name).scene("call_list")
-        assert "".join(dict.fromkeys(re.findall('data-mark="call ([0-9])"', html))) == numbers
-    assert html.count("✕") == 1
-    [switch] = [one for one in page.at.segmented_control if one.key == "call_filter"]
-    assert [label.rsplit(" ", 1)[0] for label in switch.options] == ["All", "Failed", "Cut off"]
+    assert page.set(view="calls").scene("call_list").count("✕") == 1
 
 
 ROW = re.compile(r'<details class="([^"]*)">(.*?)</details>', re.DOTALL)

@@ -1,7 +1,5 @@
 """The limits: the window and the length of answers, how texts are cut, what a run may use."""
 
-from typing import Any
-
 import streamlit as st
 
 from synth.errors import SynthError
@@ -13,7 +11,7 @@ from ui.look.elements import error_box, section
 from ui.plans.page_inputs import PageInputs
 from ui.session import browser, keys, parts
 from ui.settings import state
-from ui.settings.schema import DEFAULT, MOST_TOKENS, SHOWN, Settings
+from ui.settings.schema import MOST_TOKENS, SHOWN, Settings
 from ui.settings.tokenizers import read_tokenizer
 
 _TERMS = {"context_window": "context window", "num_output": "answer length"}
@@ -34,7 +32,6 @@ def draw(inputs: PageInputs) -> None:
         _limits(settings)
         section("Stop a run at")
         _cap(settings)
-    parts.part("default limits", inputs, _defaults, _draw_way_back)
 
 
 def _sizes(inputs: PageInputs) -> dict[str, tuple[int, int]]:
@@ -61,26 +58,6 @@ def _draw_sizes(inputs: PageInputs, sizes: dict[str, tuple[int, int]]) -> None:
 def _slide(name: str) -> None:
     state.update(**{name: st.session_state[f"{name}_slider"]})
     parts.redraw_changed()
-
-
-def _defaults(inputs: PageInputs) -> dict[str, Any]:
-    """The defaults of the limits that have another value, but for switches and caps."""
-    changed = inputs.settings.changed.keys() - {"behaviour", "structured_answer_filtering"}
-    limits = [name for name, shown in SHOWN.items() if shown.column == "limits"]
-    return {name: DEFAULT.value(name) for name in limits if name in changed}
-
-
-def _draw_way_back(_: PageInputs, defaults: dict[str, Any]) -> None:
-    if defaults:
-        st.button(
-            "Back to the defaults",
-            icon=":material/undo:",
-            type="tertiary",
-            key="default_limits",
-            help=", ".join(SHOWN[name].label for name in defaults),
-            on_click=state.update_and_rerun,
-            kwargs=defaults,
-        )
 
 
 def _limits(settings: Settings) -> None:

@@ -1,6 +1,6 @@
 """The view Calls: all calls as a list of bars, and the open call beside it."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 import streamlit as st
 
@@ -13,51 +13,25 @@ from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, duration
 from synth.words.sentences import reads, reasoning_words, reply_without_reasoning
-from ui.look.elements import box, button_row, draw_columns, error_box, section, sentence, small
+from ui.look.elements import box, draw_columns, error_box, section, sentence, small
 from ui.session import keys
 from ui.views.run_views import call_bar, call_list
 
 Call = PlannedCall | CallRecord
 
 _LISTED = 50  # calls around the open one
-_FILTERS: dict[str, Callable[[CallRecord], bool]] = {
-    "All": lambda call: True,
-    "Failed": lambda call: call.error is not None and not call.stopped,
-    "Stopped": lambda call: call.stopped,
-    "Replayed": lambda call: call.replayed,
-    "Cut off": lambda call: call.is_cut,
-}
 
 
 def draw(run: Plan | Trace, edited: Collection[int] = ()) -> None:
     """Draw the list of calls, and the open call beside it; those `edited` are a person's."""
     left, right = draw_columns("calls", 5, 9)
     with left:
-        _draw_list(run, _filtered(run.calls) if isinstance(run, Trace) else run.calls)
+        _draw_list(run)
     with right:
         draw_call(run, edited)
 
 
-def _filtered(calls: Sequence[Call]) -> Sequence[Call]:
-    """The calls of the chosen filter; without a switch if all filters but one are empty."""
-    every = {
-        name: [call for call in calls if isinstance(call, CallRecord) and passes(call)]
-        for name, passes in _FILTERS.items()
-    }
-    calls_by_filter = {name: passing for name, passing in every.items() if passing}
-    if len(calls_by_filter) == 1:
-        return calls
-    name = button_row(
-        "Which calls",
-        list(calls_by_filter),
-        "call_filter",
-        format_func=lambda name: f"{name} {len(calls_by_filter[name]):,}",
-        label_visibility="collapsed",
-    )
-    return calls_by_filter[name]
-
-
-def _draw_list(run: Plan | Trace, calls: Sequence[Call]) -> None:
+def _draw_list(run: Plan | Trace) -> None:
     """Draw the calls around the open one; a click opens another."""
 
     def clicked(target: Target) -> None:
@@ -65,8 +39,8 @@ def _draw_list(run: Plan | Trace, calls: Sequence[Call]) -> None:
         open_call(number)
 
     opened = read_open_call(run)
-    listed = list_neighbours(calls, opened, _LISTED)
-    if len(listed) < len(calls):
+    listed = list_neighbours(run.calls, opened, _LISTED)
+    if len(listed) < len(run.calls):
         first, last = listed[0].number, listed[-1].number
         small(f"Calls {first:,} to {last:,} of {len(run.calls):,}")
     call_list(run, [call.number for call in listed], opened, clicked)

@@ -259,38 +259,11 @@ def _facts(run: ImportedRun) -> Iterator[tuple[str, str]]:
         helper = run.helper
         yield "window, num_output", f"{helper.context_window:,} · {helper.num_output:,}"
         yield "overlap", f"{helper.chunk_overlap_ratio:g}"
-    if run.templates:
-        yield "templates", ", ".join(_templates(run))
-    if run.variables:
-        yield "variables", listed(list(run.variables))
-    yield "chunks", _chunks(run)
-    yield "tokens", f"{run.prompt_tokens:,} sent, {run.output_tokens:,} back{_reported(run)}"
+        yield "tokens", f"{helper.tokenizer.counting}"
+    yield "templates, variables", listed([*run.templates, *run.variables]) or "none"
+    yield "chunks", f"{len(run.chunks):,}"
+    yield "prompts, answers", f"{run.prompt_tokens:,} · {run.output_tokens:,} tokens"
     yield "recorded", f"{run.started:%d %B %Y, %H:%M} UTC"
-
-
-def _templates(run: ImportedRun) -> Iterator[str]:
-    for name, template in run.templates.items():
-        notes = []
-        if len(template.message_templates) > 1:
-            notes.append("as a chat")
-        if template.default_template is not None:
-            notes.append("measured as its text")
-        yield f"{name} {', '.join(notes)}".rstrip()
-
-
-def _chunks(run: ImportedRun) -> str:
-    scored = sum(chunk.score is not None for chunk in run.chunks)
-    scores = "all" if scored == len(run.chunks) else f"{scored:,}" if scored else "none"
-    names = {name for chunk in run.chunks for name in chunk.node.metadata}
-    metadata = f" · metadata {listed(sorted(names))}" if names else ""
-    return f"{len(run.chunks):,}, {scores} with a score{metadata}"
-
-
-def _reported(run: ImportedRun) -> str:
-    reported = sum(call.reported_prompt_tokens is not None for call in run.calls)
-    if not run.calls or not reported:
-        return f", {run.helper.tokenizer.counting}"
-    return f", as the server reported in {reported:,} of {counted(len(run.calls), 'call')}"
 
 
 def draw_connection() -> None:
