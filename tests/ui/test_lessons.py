@@ -17,8 +17,8 @@ from ui.pages.learn.lessons.exercises import (
     LIGHTHOUSE,
     chunk_tokens,
     count_new_tokens,
+    parts_of,
     request_of,
-    room_of,
 )
 from ui.pages.learn.lessons.lesson import planned, value_of, with_value
 from ui.pages.learn.lessons.small_model import RECORDING
@@ -195,14 +195,14 @@ def request(mode, **limits):
 @pytest.mark.parametrize("behaviour", ["documented", "llama_index"])
 def test_the_parts_are_those_of_the_budget(mode, behaviour):
     asked = request(mode, behaviour=behaviour)
-    plan, room = planned(asked, asked.num_output), room_of(asked)
+    plan, room = planned(asked, asked.num_output), parts_of(asked)
     parts = [plan.budget(call) for call in plan.calls]
     # What joining adds or saves; llama_index packs by the larger of two templates.
-    assert min(abs(part.parts["template"] - room.template) for part in parts) <= 2
+    assert min(abs(part.parts["template"] - room["template"]) for part in parts) <= 2
     assert {(part.parts["query"], part.reserved) for part in parts} == {
-        (room.query, asked.num_output)
+        (room["query"], asked.num_output)
     }
-    assert plan.calls[0].padding == room.padding
+    assert plan.calls[0].padding == room["padding"]
 
 
 @each

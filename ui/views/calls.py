@@ -7,6 +7,8 @@ import streamlit as st
 from synth.html.escape import answer_html, prompt_html
 from synth.html.markup import Html, tag
 from synth.pictures.call_bars import list_neighbours
+from synth.pictures.call_list import draw_call as draw_call_bar
+from synth.pictures.call_list import draw_call_list
 from synth.pictures.scene import Target
 from synth.runs.budget import reasoning_count
 from synth.runs.calls import CallRecord, PlannedCall
@@ -15,7 +17,7 @@ from synth.text.wording import Bold, counted, duration
 from synth.words.sentences import reads, reasoning_words, reply_without_reasoning
 from ui.look.elements import box, draw_columns, error_box, section, sentence, small
 from ui.session import keys
-from ui.views.run_views import call_bar, call_list
+from ui.views.run_views import bars_of, draw_remembered, legend
 
 Call = PlannedCall | CallRecord
 
@@ -43,7 +45,11 @@ def _draw_list(run: Plan | Trace) -> None:
     if len(listed) < len(run.calls):
         first, last = listed[0].number, listed[-1].number
         small(f"Calls {first:,} to {last:,} of {len(run.calls):,}")
-    call_list(run, [call.number for call in listed], opened, clicked)
+    bars = [bars_of(run)[call.number - 1] for call in listed]
+    version = tuple(call.number for call in listed), opened
+    draw_remembered(
+        run, "call_list", lambda: draw_call_list(bars, run.setup, opened), version, clicked
+    )
 
 
 def read_open_call(run: Plan | Trace) -> int:
@@ -60,7 +66,9 @@ def draw_call(run: Plan | Trace, edited: Collection[int] = ()) -> None:
     """Draw the bar, the prompt and the answer of the open call, and the ways to its neighbours."""
     call = run.calls[read_open_call(run) - 1]
     _draw_head(call, len(run.calls))
-    call_bar(run, call.number)
+    bar = bars_of(run)[call.number - 1]
+    draw_remembered(run, "call_bar", lambda: draw_call_bar(bar, run.setup), call.number)
+    legend([bar])
     st.html(tag("div.small.num", *_numbers(run, call)))
     for note in call.all_notes:
         small(f"Note: {note}")

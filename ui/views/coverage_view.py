@@ -6,7 +6,6 @@ import streamlit as st
 
 from synth.html.escape import chunk_html, legend_html
 from synth.pictures.coverage import draw_coverage
-from synth.pictures.page import page_scene
 from synth.pictures.scene import Target
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
@@ -18,9 +17,8 @@ from synth.words.coverage_words import (
     sends_chunks,
 )
 from ui.look.elements import section, sentence, small
-from ui.look.scripts import draw_scene
 from ui.session import keys
-from ui.views.run_views import remembered
+from ui.views.run_views import draw_remembered, remembered
 
 
 def draw(run: Plan | Trace) -> None:
@@ -31,8 +29,7 @@ def draw(run: Plan | Trace) -> None:
         return
     st.html(legend_html(coverage_kinds(run)))
     missing = missing_word(run)
-    scene = remembered(run, "coverage", lambda: page_scene(draw_coverage(chunks, missing)))
-    draw_scene(scene, "coverage", _clicked)
+    draw_remembered(run, "coverage", lambda: draw_coverage(chunks, missing), clicked=_clicked)
     _text(chunks, missing)
 
 

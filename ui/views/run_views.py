@@ -6,14 +6,12 @@ from weakref import ref
 
 import streamlit as st
 
-from synth.html.escape import section_html
 from synth.html.figures import bars_key
 from synth.pictures.call_bars import CallBar, State, call_bars, state_of
-from synth.pictures.call_list import draw_call, draw_call_list, draw_opened_call, order_read
 from synth.pictures.page import PageScene, page_scene
 from synth.pictures.placement import PAGE, Mark, PictureSize
 from synth.pictures.run_picture import draw_run
-from synth.pictures.scene import Handle
+from synth.pictures.scene import Handle, Scene
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
@@ -74,10 +72,11 @@ def draw_picture(
     first = selected or st.session_state.get(keys.LENS)
 
     def make() -> PageScene:
-        scene = draw_run(
-            run, begun, states=states, mark=mark, selected=selected, size=size, first=first
+        return page_scene(
+            draw_run(
+                run, begun, states=states, mark=mark, selected=selected, size=size, first=first
+            )
         )
-        return page_scene(scene)
 
     so_far = tuple((call.number, state_of(call)) for call in begun)
     version = so_far, tuple((states or {}).items()), mark, selected, first
@@ -86,41 +85,15 @@ def draw_picture(
     return drawing.handles
 
 
-def titled_picture(run: Plan | Trace, title: str) -> None:
-    """Draw the picture of a run below a title and the key of its colours."""
-    st.html(section_html(title) + bars_key(bars_of(run)))  # one message to the browser
-    draw_picture(run)
-
-
-def opened_call(run: Plan | Trace, number: int) -> list[str]:
-    """Draw one call between its answer and what it reads, whose kinds are returned in order."""
-    bar = bars_of(run)[number - 1]
-    scene = remembered(
-        run, "opened call", lambda: page_scene(draw_opened_call(bar, run.setup)), number
-    )
-    draw_scene(scene, "opened_call")
-    return order_read(bar)
-
-
-def call_bar(run: Plan | Trace, number: int) -> None:
-    """Draw the bar of one call, and its key."""
-    bar = bars_of(run)[number - 1]
-    scene = remembered(run, "call_bar", lambda: page_scene(draw_call(bar, run.setup)), number)
-    draw_scene(scene, "call_bar")
-    legend([bar])
-
-
-def call_list(run: Plan | Trace, numbers: Sequence[int], opened: int, clicked: Clicked) -> None:
-    """Draw the calls of these numbers as a list of bars, of which a click opens one."""
-
-    def make() -> PageScene:
-        bars = bars_of(run)
-        return page_scene(
-            draw_call_list([bars[number - 1] for number in numbers], run.setup, opened)
-        )
-
-    version = tuple(numbers), opened
-    draw_scene(remembered(run, "call list", make, version), "call_list", clicked)
+def draw_remembered(
+    run: Plan | Trace,
+    key: str,
+    make: Callable[[], Scene],
+    version: Hashable = None,
+    clicked: Clicked | None = None,
+) -> None:
+    """Draw a scene of this plan or trace, made once for each `version`."""
+    draw_scene(remembered(run, key, lambda: page_scene(make()), version), key, clicked)
 
 
 def legend(bars: Sequence[CallBar]) -> None:

@@ -9,6 +9,7 @@ import streamlit as st
 from synth.html.escape import answer_html
 from synth.html.markup import Html, tag
 from synth.html.provenance import diff_html
+from synth.pictures.call_list import draw_opened_call, order_read
 from synth.pictures.placement import STRIP
 from synth.pictures.scene import Target
 from synth.pictures.walk import ChunkPiece, Step, StepCall, call_states, steps_of
@@ -23,7 +24,7 @@ from ui.runs.job import Job
 from ui.session import keys
 from ui.settings import hosts
 from ui.views import calls
-from ui.views.run_views import draw_picture, opened_call, remembered
+from ui.views.run_views import bars_of, draw_picture, draw_remembered, remembered
 
 
 def draw(trace: Trace, job: Job | None = None, way_on: Callable[[], object] | None = None) -> None:
@@ -159,7 +160,10 @@ def _tick(total: int) -> None:
 def _draw_texts(trace: Trace, job: Job | None, call: StepCall) -> None:
     """Draw the answer of a call, below it the call, and below that what it reads."""
     _draw_answer(trace, job, call)
-    kinds = opened_call(trace, call.call.number)
+    number = call.call.number
+    bar = bars_of(trace)[number - 1]
+    draw_remembered(trace, "opened_call", lambda: draw_opened_call(bar, trace.setup), number)
+    kinds = order_read(bar)
     cards = (_answers(call) if kind == "answer" else _pieces(call) for kind in kinds)
     st.html(tag("div.step-read", *cards))
 

@@ -16,13 +16,10 @@ from synth.pictures.page import page_scene
 from synth.text.wording import counted
 from ui.look.elements import section, small
 from ui.look.scripts import draw_scene
-from ui.pages.learn.lessons.exercises import Room, room_of
+from ui.pages.learn.lessons.exercises import ROOM, parts_of
 from ui.pages.learn.lessons.lesson import Asked, Choice, LessonFacts
 from ui.pages.learn.location import LessonLocation, go, save_guess, value_label
 from ui.settings.request import Request
-
-ROOM = "room"
-"""The part of an empty call that is the room for chunks."""
 
 _LABELS = {"query": "question", ROOM: "room for chunks", "answer": "answer so far"}
 
@@ -105,27 +102,16 @@ def empty_calls(request: Request) -> list[EmptyCall]:
     In a chain, each call but the first has an answer in its prompt, which is as long as it may
     be.
     """
-    first, later = room_of(request), room_of(request, later=True)
-    if first == later:
-        return [EmptyCall("each call", _parts(request, first), False)]
+    first, later = parts_of(request), parts_of(request, later=True)
+    named = {"each call": first} if first == later else {"first call": first, "later calls": later}
     return [
-        EmptyCall("first call", _parts(request, first), False),
-        EmptyCall("later calls", _parts(request, later), later.answer > 0),
+        EmptyCall(
+            name,
+            tuple((kind, size) for kind, size in parts.items() if size),
+            name == "later calls" and parts["answer"] > 0,
+        )
+        for name, parts in named.items()
     ]
-
-
-def _parts(request: Request, room: Room) -> tuple[tuple[str, int], ...]:
-    """List what is in a call but for its chunks, each kind of text with its tokens."""
-    tokens = {
-        "template": room.template,
-        "query": room.query,
-        "variable": room.variables,
-        "answer": room.answer,
-        ROOM: room.for_chunks,
-        "reserved": request.num_output,
-        "padding": room.padding,
-    }
-    return tuple((kind, size) for kind, size in tokens.items() if size)
 
 
 def _given_html(facts: LessonFacts, sizes: bool) -> Html:

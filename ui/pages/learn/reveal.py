@@ -9,6 +9,7 @@ import streamlit as st
 from synth.html.escape import answer_html
 from synth.html.markup import table, tag
 from synth.pictures.meanings import MEANINGS
+from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
 from ui.controls import handover
 from ui.look.elements import draw_columns, error_box, section, small
@@ -148,14 +149,20 @@ def _draw_pictures(location: LessonLocation) -> None:
     for name in location.lesson.words.pictures:
         match name:
             case "picture":
-                run_views.titled_picture(facts.high, "Which chunk goes into which call")
+                _draw_picture(facts.high, "Which chunk goes into which call")
             case "steps":
-                run_views.titled_picture(facts.trace, "Which answer goes where")
+                _draw_picture(facts.trace, "Which answer goes where")
             case "prompt":
                 section("What is sent, and what comes back")
                 calls.draw_call(facts.trace)
             case "compare":
                 _compare(location)
+
+
+def _draw_picture(run: Plan | Trace, title: str) -> None:
+    section(title)
+    run_views.legend(run_views.bars_of(run))
+    run_views.draw_picture(run)
 
 
 def _compare(location: LessonLocation) -> None:

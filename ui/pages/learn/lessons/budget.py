@@ -27,18 +27,18 @@ class Why(Lesson):
     def _claim(self, facts: LessonFacts) -> bool:
         [call] = facts.high.calls
         budget = facts.high.budget(call)
-        room = exercises.room_of(facts.request).for_chunks
+        room = exercises.parts_of(facts.request)[exercises.ROOM]
         return budget.parts["context"] + budget.free == room and budget.free > 0
 
     def _solve(self, facts: LessonFacts) -> Solution:
-        room = exercises.room_of(facts.request)
+        parts = exercises.parts_of(facts.request)
         window, answer_room = facts.request.context_window, facts.request.num_output
-        answer = room.for_chunks
+        answer = parts[exercises.ROOM]
         chunks = sum(chunk.tokens for chunk in facts.high.coverage)
         likely = [
             (window - answer_room, "that forgets the template and the question"),
             (answer - chunks, "that also subtracts the chunks, which this room is for"),
-            (window - room.template - room.query, "that forgets the answer"),
+            (window - parts["template"] - parts["query"], "that forgets the answer"),
             (answer - answer_room, "that subtracts the answer twice"),
             (window, "that forgets everything except the chunks"),
         ]

@@ -140,24 +140,14 @@ class ScriptedLLM(LLM):
         return Completion(self._script(existing, context))
 
 
-@dataclass(frozen=True)
-class Room:
-    """The room for chunks in one call, and what takes the rest of the window; all in tokens.
-
-    `answer` is for the answer so far.
-    """
-
-    template: int
-    query: int
-    variables: int
-    answer: int
-    padding: int
-    for_chunks: int
+ROOM = "room"
+"""The part of a call that is the room for its chunks."""
 
 
-def room_of(request: Request, *, later: bool = False) -> Room:
-    """The room that the packer computes for the first call, or for each `later` one of a chain.
+def parts_of(request: Request, *, later: bool = False) -> dict[str, int]:
+    """The window that the packer gives the first call, or each `later` one of a chain, in parts.
 
+    They are the kinds of text in a call but for its chunks, for which there is ROOM; all in tokens.
     BudgetError where there is too little of it.
     """
     synthesizer = request.synthesizer()
@@ -166,23 +156,25 @@ def room_of(request: Request, *, later: bool = False) -> Room:
     values = {"query_str": request.query_str, **dict(request.variables)}
     filled = [synthesizer.filled(name, **values) for name in names]
     padding = packer.padding if len(filled) > 1 else packer.margin
-    of_two = isinstance(packer, PlainPacker) and len(filled) > 1
-    variables, answer = request.variables, 0
+    variables, answer, used = request.variables, 0, filled[0]
     if isinstance(packer, PlainPacker):
-        bare = [one.partial(existing_answer="") for one in filled]
-        used = packer.choose_tighter(*bare) if of_two else filled[0]
-        for_chunks = packer.helper.chunk_size(used.measured, padding=padding)
+        if len(filled) > 1:
+            used = packer.choose_tighter(*(one.partial(existing_answer="") for one in filled))
+        room = packer.helper.chunk_size(used.measured, padding=padding)
         variables = ()  # LlamaIndex leaves them out when it packs
-    elif later and len(filled) > 1:
-        used, answer = (packer.with_longest_answer(filled[-1]), request.num_output + JOINT)
-        for_chunks = packer.room(used, padding)
     else:
-        used = filled[0]
-        for_chunks = packer.room(used, padding)
-    query, values_of = count(request.query_str), sum(count(text) for _, text in variables)
-    others = query + answer + values_of + padding + for_chunks
-    template = request.context_window - request.num_output - others
-    return Room(template, query, values_of, answer, padding, for_chunks)
+        if later and len(filled) > 1:
+            used, answer = packer.with_longest_answer(filled[-1]), request.num_output + JOINT
+        room = packer.room(used, padding)
+    parts = {
+        "query": count(request.query_str),
+        "variable": sum(count(text) for _, text in variables),
+        "answer": answer,
+        ROOM: room,
+        "reserved": request.num_output,
+        "padding": padding,
+    }
+    return {"template": request.context_window - sum(parts.values()), **parts}
 
 
 def answers_change(trace: Trace) -> bool:
@@ -227,10 +219,10 @@ def count_new_tokens(plan: Plan) -> list[int]:
 
 def least_calls(facts: LessonFacts) -> int:
     """The calls for this text if each of them is filled completely."""
-    first, later = room_of(facts.request), room_of(facts.request, later=True)
-    left = sum(count_new_tokens(facts.high)) - first.for_chunks
-    overlap = int(later.for_chunks * facts.request.chunk_overlap_ratio)
-    return 1 + max(0, ceil(left / (later.for_chunks - overlap)))
+    first, later = (parts_of(facts.request, later=later)[ROOM] for later in (False, True))
+    left = sum(count_new_tokens(facts.high)) - first
+    overlap = int(later * facts.request.chunk_overlap_ratio)
+    return 1 + max(0, ceil(left / (later - overlap)))
 
 
 def missed_calls(plan: Plan) -> Callable[[Choice], str]:

@@ -197,5 +197,5 @@ class Upstream(Lesson):
             facts.chunks,
             documented=facts.request.behaviour == "documented",
             ours=ours,
-            margin=exercises.room_of(facts.request).padding,
+            margin=exercises.parts_of(facts.request)["padding"],
         )
