@@ -102,13 +102,9 @@ class OpenedRun:
 
 @dataclass
 class OpenedFile(Holding):
-    """The runs of the dropped files, the one whose recording is shown, and the latest problem.
-
-    Runs at the positions `hidden` were deleted from the list.
-    """
+    """The runs of the dropped files, the one whose recording is shown, and the latest problem."""
 
     runs: list[OpenedRun] = field(default_factory=list)
-    hidden: set[int] = field(default_factory=set)
     opened: OpenedRun | None = None
     problem: str | None = None
 
@@ -125,12 +121,8 @@ class OpenedFile(Holding):
             self.problem = str(problem)
             return
         self.problem = None
-        places = {known.run.identity: at for at, known in enumerate(self.runs)}
-        for run in runs:
-            if run.identity and run.identity in places:
-                self.hidden.discard(places[run.identity])
-            else:
-                self.runs.append(OpenedRun(run, name))
+        known = {one.run.identity for one in self.runs} - {""}
+        self.runs += [OpenedRun(run, name) for run in runs if run.identity not in known]
 
     def replace(self, run: OpenedRun) -> None:
         """Show the open recording under other settings."""

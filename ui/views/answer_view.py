@@ -41,7 +41,6 @@ def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
         else:
             section("Answer")
             small(_NO_ANSWER[text])
-        fact_line.draw_of_question(trace, inputs.settings.chunks)
         path = fact_line.follow_typed(trace, inputs.settings.chunks)
         if path is not None and fact_mark(path) is None:
             path = None  # it had no way that could be marked

@@ -8,7 +8,6 @@ from synth.quality import Fact, FactPath, Follower, read_facts
 from synth.quality.samples import SAMPLES
 from synth.quality.sending import Texts
 from synth.runs.trace import Trace
-from ui.look.elements import small
 from ui.session import keys, parts, workspace
 from ui.settings import state
 from ui.settings.chunk_list import Chunks
@@ -90,21 +89,3 @@ def expected(trace: Trace) -> tuple[Fact, ...]:
     """The facts that the answer should hold: the one that was typed, else those of the question."""
     typed, _ = read_typed(trace.setup.query)
     return typed or facts_of(trace.setup.query)[0]
-
-
-def draw_of_question(trace: Trace, chunks: Chunks) -> None:
-    """Draw how many facts of the question are in the answer, where there are both."""
-    facts, _ = facts_of(trace.setup.query)
-    if not facts or trace.response is None:
-        return
-    found = paths(trace, facts, chunks)
-    held = {path.fact for path in found if path.stage == "answered"}
-    musts = [fact for fact in facts if fact.must]
-    counts = {"facts that must be there": musts, "facts of the question": facts}
-    small(
-        " · ".join(
-            f"{name} {len(held.intersection(some))} of {len(some)}"
-            for name, some in counts.items()
-            if some
-        )
-    )

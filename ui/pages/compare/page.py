@@ -1,6 +1,5 @@
 """The Compare page: its head, then the running columns, or what is shown of them."""
 
-from collections.abc import Sequence
 from typing import Literal, get_args
 
 import streamlit as st
@@ -13,7 +12,6 @@ from ui.controls import model_menu
 from ui.look.elements import (
     box,
     button_row,
-    draw_columns,
     dropdown,
     error_box,
     sentence,
@@ -31,14 +29,12 @@ from ui.pages.compare import (
 from ui.pages.compare.columns import current_columns, draw_recipes, put_recorded_first
 from ui.pages.compare.comparison import (
     Comparison,
-    column_label,
     comparison_of,
     with_runs,
 )
 from ui.pages.compare.frame import compared_runs
 from ui.pages.compare.headline import headline
 from ui.plans.page_inputs import PageInputs
-from ui.runs.job import Job
 from ui.session import keys
 from ui.settings import hosts, state
 from ui.store.database import StoreError
@@ -104,48 +100,29 @@ def _notes(comparison: Comparison, running: bool) -> None:
     judging.draw(comparison, runs.lacking(comparison))
 
 
-def _jobs(comparison: Comparison, column: str | None = None) -> list[Job]:
-    """The runs of a column or of all, each once."""
-    held = compared_runs().jobs
-    rows = [row for row in comparison.rows if column in (None, row.column)]
-    return list(dict.fromkeys(held[row.key] for row in rows if row.key in held))
-
-
 def _progress(comparison: Comparison) -> None:
-    """All columns; when the last run has ended, the whole page is drawn again."""
-    if not compared_runs().running:
+    """How far the runs are; when the last has ended, the whole page is drawn again."""
+    held = compared_runs()
+    if not held.running:
         st.rerun()
-    jobs = _jobs(comparison)
+    jobs = {held.jobs[row.key] for row in comparison.rows if row.key in held.jobs}
     for job in jobs:
         job.look_again()
     ended = sum(not job.running for job in jobs)
+    answered = sum(len(job.answered) for job in jobs)
     prompt_tokens = sum(job.spent.prompt_tokens for job in jobs)
     output_tokens = sum(job.spent.output_tokens for job in jobs)
     sentence(
         [
             Bold(f"{ended:,} of {counted(len(jobs), 'run')} ended."),
-            f" {prompt_tokens:,} prompt tokens, {output_tokens:,} output tokens so far.",
+            f" {counted(answered, 'call')} answered, {prompt_tokens:,} prompt tokens,"
+            f" {output_tokens:,} output tokens so far.",
         ]
     )
     st.progress(ended / max(len(jobs), 1))
-    for job in compared_runs().judging:
+    for job in held.judging:
         if job.running and ended == len(jobs):
             small(f"Judging: {counted(len(job.answered), 'call')} answered.")
-    containers = draw_columns("running", *[1] * len(comparison.columns))
-    for column, container in zip(comparison.columns, containers, strict=True):
-        with container:
-            st.html(tag("b", column_label(column.name, column.request.mode)))
-            st.progress(*_share(_jobs(comparison, column.name)))
-
-
-def _share(jobs: Sequence[Job]) -> tuple[float, str]:
-    """The share of a column's calls that are answered, from 0 to 1, and the same in words."""
-    answered = sum(len(job.answered) for job in jobs)
-    planned = sum(job.info.planned or 0 for job in jobs)
-    if any(job.info.planned is None for job in jobs):  # a mode without a plan, or without an end
-        return 0.0, f"{counted(answered, 'call')} so far"
-    share = min(1.0, answered / planned) if planned else 0.0
-    return share, f"{answered:,} of {counted(planned, 'call')}"
 
 
 View = Literal["columns", "grid", "chart"]

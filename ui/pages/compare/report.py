@@ -1,4 +1,4 @@
-"""The files of a comparison: the report, and tables of its runs and of their calls."""
+"""The files of a comparison: the report, and a table of all calls."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ from ui.export.share import Download, calls_table
 from ui.look.elements import as_csv
 from ui.pages.compare.columns import current_columns, listed_columns
 from ui.pages.compare.comparison import Comparison, comparison_of
-from ui.pages.compare.frame import RunRow, frame_of, sign_of
+from ui.pages.compare.frame import RunRow, sign_of
 from ui.pages.compare.headline import headline
 from ui.pages.compare.measures import measure_table, totals
 from ui.plans.cost import dollars_for
@@ -200,10 +200,6 @@ def _run(row: RunRow, trace: Trace) -> Run:
     return Run(info, row.request, trace)
 
 
-_SAID = ("question", "column", "repeat", "score", "passed", "needed", "right", "note")
-_IN_TABLE = (*_SAID, "calls", "tokens", "cost", "cut_off", "seconds")
-
-
 def draw_files() -> None:
     """Draw, for Share, the files of the columns, once one of them has a run."""
     settings = state.current()
@@ -217,15 +213,7 @@ def downloads(comparison: Comparison) -> list[Download]:
     page = "One HTML page of all questions and columns, without a key or an address."
     name = "comparison"
     made = datetime.now(UTC)
-    files = [
-        Download("Report", page, f"{name}_report.html", lambda: report_html(comparison, made)),
-        Download(
-            "Runs as CSV",
-            "A row for each run that ended: what passed, thumbs, measures, the answer.",
-            f"{name}_runs.csv",
-            lambda: as_csv(runs_table(comparison)),
-        ),
-    ]
+    files = [Download("Report", page, f"{name}_report.html", lambda: report_html(comparison, made))]
     ran = [row for row in comparison.rows if row.trace and row.trace.calls]
     if ran:
         lacking = len(comparison.rows) - len(ran)
@@ -239,17 +227,6 @@ def downloads(comparison: Comparison) -> list[Download]:
 
         files.append(Download("Calls as CSV", meaning, f"{name}_calls.csv", table))
     return files
-
-
-def runs_table(comparison: Comparison) -> pd.DataFrame:
-    """Make a table of all runs that ended; what is missing is unknown, `cost` in US dollars."""
-    ended = [row for row in comparison.rows if row.trace is not None]
-    table = frame_of(ended)[list(_IN_TABLE)]
-    table["question"] = [comparison.asked[row.question].query for row in ended]
-    table["column"] = [comparison.column(row.column).label for row in ended]
-    table["repeat"] += 1
-    table["answer"] = [row.answer for row in ended]
-    return table
 
 
 def calls_of_runs(comparison: Comparison) -> pd.DataFrame:

@@ -44,7 +44,7 @@ def draw(store: Store, owner: Owner, rows: Sequence[ListRow]) -> None:
         else:
             small(f"{len(rows):,} runs are ticked.")
             _draw_compare(store, owner, rows)
-        if all(row.recording is not None or row.is_saved for row in rows):
+        if all(row.is_saved for row in rows):
             _button("Delete", "delete", lambda: _delete(store, owner, rows), "delete_runs")
 
 
@@ -111,13 +111,10 @@ def _change(store: Store, owner: Owner, runs: Sequence[str], **values: str | flo
 
 
 def _delete(store: Store, owner: Owner, rows: Sequence[ListRow]) -> None:
-    """Delete saved runs, and hide those that a file alone has; draws the whole page."""
-    saved = [row.info.id for row in rows if row.is_saved]
-    file = opened_file()
-    hidden = {file.runs.index(row.recording) for row in rows if row.recording is not None}
-    if not saved or _change(store, owner, saved, deleted=time()):
-        file.hidden |= hidden
-        st.session_state[keys.RUNS_DELETED] = saved, hidden
+    """Delete saved runs; draws the whole page."""
+    ids = [row.info.id for row in rows]
+    if _change(store, owner, ids, deleted=time()):
+        st.session_state[keys.RUNS_DELETED] = ids
         st.session_state.pop(keys.TICKED_RUNS, None)
     st.rerun()
 
@@ -126,19 +123,14 @@ def draw_undo(store: Store, owner: Owner) -> None:
     """Draw, once, why the latest change was refused; after a deletion, the way back."""
     if problem := st.session_state.pop(keys.RUNS_PROBLEM, None):
         error_box("Nothing was changed.", problem)
-    saved, hidden = st.session_state.get(keys.RUNS_DELETED, ((), ()))
-    if not saved and not hidden:
-        return
-    with st.container(horizontal=True, vertical_alignment="center", key="runs_undo"):
-        count = counted(len(saved) + len(hidden), "run")
-        small(f"{count} deleted. This can be undone until you reload.")
-        _button("Undo", "undo", lambda: _undo(store, owner), "undo_delete")
+    if ids := st.session_state.get(keys.RUNS_DELETED):
+        with st.container(horizontal=True, vertical_alignment="center", key="runs_undo"):
+            small(f"{counted(len(ids), 'run')} deleted. This can be undone until you reload.")
+            _button("Undo", "undo", lambda: _undo(store, owner, ids), "undo_delete")
 
 
-def _undo(store: Store, owner: Owner) -> None:
-    saved, hidden = st.session_state.get(keys.RUNS_DELETED, ((), ()))
-    if not saved or _change(store, owner, saved, deleted=None):
-        opened_file().hidden -= set(hidden)
+def _undo(store: Store, owner: Owner, ids: Sequence[str]) -> None:
+    if _change(store, owner, ids, deleted=None):
         st.session_state.pop(keys.RUNS_DELETED, None)
 
 

@@ -80,7 +80,6 @@ def _read_recorded(store: Store) -> tuple[list[ListRow], frozenset[str]]:
     rows = [
         make_row(run, "from a file", f"file-{at}", compares=monotonic() < end)
         for at, run in enumerate(file.runs)
-        if at not in file.hidden
     ]
     received = read_received() if browser.is_own_machine() else []
     ids = {
