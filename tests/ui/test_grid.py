@@ -15,8 +15,7 @@ from tests.ui.page import comes_back
 from tests.ui.sample_calls import made
 from tests.ui.test_compare import ONE_CHUNK, Compare
 from ui.look.elements import as_csv
-from ui.pages.compare.asked import Asked
-from ui.pages.compare.frame import ComparedRuns
+from ui.pages.compare.frame import Asked, ComparedRuns
 from ui.pages.compare.report import runs_table
 from ui.session import keys
 from ui.workspaces.files import from_json, select_shared

@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 RunKind = Literal["made here", "from a file", "received"]
 
-_LONGEST = 60  # characters of a problem
+LONGEST_TITLE, _LONGEST = 80, 60  # characters of a title, and of a problem
 SAME, DIFFERENT = "✓", "≠"  # the signs of a recorded run whose prompts were compared
 
 
@@ -43,6 +43,11 @@ class ListRow(NamedTuple):
     outcome: RunOutcome
     recording: OpenedRun | None = None
     is_saved: bool = False
+
+
+def write_title(run: RunInfo) -> str:
+    """Return the name that a person gave the run, else its question."""
+    return run.name or run.question or "(no question)"
 
 
 def describe_failure(problem: str | None) -> RunOutcome:

@@ -25,7 +25,7 @@ from ui.look.theme import INK, mix
 from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
 from ui.settings.request import Request
-from ui.views import fact_line, server_counts
+from ui.views import fact_line
 from ui.views.run_views import remembered
 
 
@@ -45,7 +45,6 @@ def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
         if path is not None and fact_mark(path) is None:
             path = None  # it had no way that could be marked
     with right:
-        server_counts.draw_ways_out(trace, job.request)
         chunks(trace, job.request, quoted if text else None, path)
 
 

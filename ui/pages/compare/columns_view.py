@@ -24,10 +24,9 @@ from synth.words.sentences import reused_words
 from ui.look.elements import box, draw_columns, error_box, small
 from ui.look.scripts import draw_scene
 from ui.pages.compare import ratings, runs
-from ui.pages.compare.asked import Asked, reasons
 from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.frame import RunRow
+from ui.pages.compare.frame import Asked, RunRow, reasons
 from ui.pages.compare.measures import measures_html
 from ui.runs import start
 from ui.session import workspace

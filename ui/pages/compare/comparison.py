@@ -12,9 +12,16 @@ from synth.quality.rubric import Ruling
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
 from ui.pages.compare import columns as stored
-from ui.pages.compare.asked import Asked, judge
 from ui.pages.compare.columns import Column
-from ui.pages.compare.frame import RunRow, compared_runs, frame_of, with_numbers, with_verdicts
+from ui.pages.compare.frame import (
+    Asked,
+    RunRow,
+    compared_runs,
+    frame_of,
+    judge,
+    with_numbers,
+    with_verdicts,
+)
 from ui.pages.compare.ratings import Rating, rating, rulings_on
 from ui.plans.plan_range import plan_range
 from ui.session import keys, workspace

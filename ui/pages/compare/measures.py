@@ -9,8 +9,7 @@ import pandas as pd
 from synth.html.escape import term_html
 from synth.html.markup import Html, tag
 from synth.text.wording import LEAST_DOLLARS, dollars, percent, round_up
-from ui.pages.compare.asked import Asked
-from ui.pages.compare.frame import RunRow
+from ui.pages.compare.frame import Asked, RunRow
 
 _SIGNS = {"pass": "holds", "fail": "lacks", "not checkable": "unknown", "not judged": "unknown"}
 _MISSING = {"cost": "unknown", "cut_off": "none sent", "seconds": "not timed"}

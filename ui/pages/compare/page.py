@@ -21,7 +21,6 @@ from ui.look.elements import (
 from ui.pages.compare import (
     chart_view,
     columns_view,
-    judging,
     questions_editor,
     questions_view,
     runs,
@@ -97,7 +96,7 @@ def _notes(comparison: Comparison, running: bool) -> None:
             hosts.draw_consent(comparison.lookups, "columns")
     if line := runs.still_to_send(comparison):
         small(line)
-    judging.draw(comparison, runs.lacking(comparison))
+    runs.draw_judging(comparison, runs.lacking(comparison))
 
 
 def _progress(comparison: Comparison) -> None:

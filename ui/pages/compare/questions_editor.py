@@ -12,8 +12,8 @@ from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
 from synth.text.wording import counted, listed, short
 from ui.controls import own_text, questions
 from ui.look.elements import box, error_box, small
-from ui.pages.compare.asked import Asked
 from ui.pages.compare.columns import MOST_REPEATS
+from ui.pages.compare.frame import Asked
 from ui.plans.page_inputs import PageInputs
 from ui.session import keys, workspace
 from ui.settings import expected, state

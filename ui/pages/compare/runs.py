@@ -1,6 +1,7 @@
-"""The runs of a comparison: started, resumed, stopped, brought back at no cost; what is to run."""
+"""The runs of a comparison: what is to run, started, stopped, brought back, judged by rubrics."""
 
 import math
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -8,11 +9,15 @@ from typing import Any
 
 import streamlit as st
 
-from synth.errors import ImportedRunError
-from synth.runs.calls import Log, PlannedCall, prompt_hash
+from synth.errors import ImportedRunError, SynthError
+from synth.quality.rubric import judge_answers, read_ruling, rubric_prompt
+from synth.runs import drivers
+from synth.runs.bounds import Bounds
+from synth.runs.calls import Log, PlannedCall, Setup, prompt_hash
+from synth.runs.events import Answered, Event, RunOptions
 from synth.text.wording import counted, dollars, round_up
 from ui.controls.handover import settings_of
-from ui.pages.compare import judging
+from ui.look.elements import error_box, small
 from ui.pages.compare.columns import (
     Column,
     current_columns,
@@ -20,15 +25,18 @@ from ui.pages.compare.columns import (
 )
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import MOST_RUNS, AskedRun, RunRow, compared_runs, with_numbers
-from ui.runs.job import begin_together
-from ui.runs.start import COMPARE, answered_prompts, job_of, reopen
+from ui.pages.compare.ratings import is_judged, keep_ruling, short_hash
+from ui.plans.cost import cost_at_most, crossing
+from ui.runs.job import Job, begin_together
+from ui.runs.start import COMPARE, answered_prompts, job_of, limits_of, model_for, reopen
 from ui.session import keys, workspace
-from ui.settings import by_name, state
+from ui.settings import by_name, hosts, state
 from ui.settings.request import Request
 from ui.settings.schema import MOST_COLUMNS, Settings
 from ui.store import runs as saved_runs
 from ui.store.run_json import Run
 from ui.store.store import current_store
+from ui.store.tables import RunInfo
 
 RUNS_AT_ONCE = 4
 """Runs that go on at the same time; more would only wait for one another at a server."""
@@ -73,7 +81,7 @@ def start(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) ->
             made.append(job)
     finally:
         begin_together(made, RUNS_AT_ONCE)
-    judging.begin(comparison)
+    begin_judging(comparison)
 
 
 def _past(row: RunRow) -> dict[str, Any]:
@@ -220,3 +228,106 @@ def _column_of(page: Settings, request: Request) -> Column:
 def _as_now(request: Request, now: Request) -> Request:
     """The request of a run, but for what no column sets: the places of its chunks, for example."""
     return replace(request, positions=now.positions, scores=now.scores)
+
+
+_LOOK = 0.5  # seconds between two looks at a run whose answer is waited for
+
+
+def draw_judging(comparison: Comparison, coming: Sequence[RunRow]) -> None:
+    """Say what judging takes, with the runs that are coming or by the button."""
+    if not any(asked.rubrics for asked in comparison.asked):
+        return
+    for job in compared_runs().judging:
+        if reason := job.problem or (job.trace and job.trace.error):
+            error_box("Judging ended early.", f"{reason} What was said by then is kept.")
+    settings = comparison.judge_settings
+    if problem := _why_not(settings):
+        small(problem)
+        return
+    request = Request.of(settings)
+    bounds, model = _bound_judging(comparison, coming, request), request.model
+    if not bounds.calls.high:
+        return
+    crossed = crossing(bounds, settings, model)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        small(
+            f"Judging by rubrics: {counted(bounds.calls.low, 'call')} to {model.name}, about"
+            f" {bounds.prompt_tokens.low:,} prompt tokens, at most {bounds.output_tokens.high:,}"
+            f" output tokens{cost_at_most([(model, bounds)])}. {crossed or ''}"
+        )
+        if not coming and st.button("Judge", key="judge_button", icon=":material/gavel:"):
+            begin_judging(comparison)
+            st.rerun()
+
+
+def _why_not(settings: Settings) -> str:
+    """Say why nothing is judged; "" if the model of these settings can be asked."""
+    if not settings.model_kind.has_server:
+        return "No rubric is judged: choose a model that can, of an endpoint or on this machine."
+    return hosts.why_not(settings)
+
+
+def _bound_judging(comparison: Comparison, coming: Sequence[RunRow], request: Request) -> Bounds:
+    """Bound the judging of answers without a ruling, and of those to come, of num_output tokens."""
+    space, starting = workspace.current(), {row.key for row in coming}
+    cases: dict[tuple[tuple[str, str, str], AskedRun | None], int] = {}  # with an answer's tokens
+    for row in comparison.rows:
+        asked, known = comparison.asked[row.question], row.answer
+        for rubric in asked.rubrics:
+            case = asked.query, known or "", rubric
+            if known is not None and not is_judged(space, short_hash(request.model.name, *case)):
+                cases[case, None] = 0  # equal answers are asked about once
+            elif known is None and row.key in starting:
+                cases[case, row.key] = row.request.num_output
+    prompts = space.remember_all(
+        "rubric prompts", (case for case, _ in cases), lambda case: rubric_prompt(*case)
+    )
+    counts = request.counter
+    tokens = [prompts[case].tokens(counts) + more for (case, _), more in cases.items()]
+    return Bounds.batch(tokens, request.num_output)
+
+
+def begin_judging(comparison: Comparison) -> None:
+    """Ask about the answers of these runs once they are there, but for what has been said."""
+    jobs, space, settings = compared_runs().jobs, workspace.current(), comparison.judge_settings
+    cases = [
+        (jobs[row.key], comparison.asked[row.question].query, rubric)
+        for row in comparison.rows
+        if row.key in jobs
+        for rubric in comparison.asked[row.question].rubrics
+    ]
+    if not cases or _why_not(settings) or any(job.running for job in compared_runs().judging):
+        return
+    request = Request.of(settings)
+    sizes = request.context_window, request.num_output, request.counter
+    setup, model = Setup("rubric", "documented", "", (), *sizes), request.model.name
+    job = Job(request, setup, RunInfo(planned=len(cases)))
+    compared_runs().judging = [job]
+    try:
+        limits, llm = limits_of(request, settings), model_for(settings)
+    except SynthError as problem:
+        job.ended(None, str(problem))
+        return
+    options = RunOptions(limits.get("max_concurrency", 1), cap=limits["cap"])
+
+    def events(stop: threading.Event) -> Iterator[Event]:
+        for run, _, _ in cases:
+            while run.running and not stop.is_set():
+                run.wait(_LOOK)
+        prompts = {}
+        for run, query, rubric in cases:
+            if run.trace is not None and (answer := run.trace.response) is not None:
+                name = short_hash(model, query, answer, rubric)
+                if not is_judged(space, name):
+                    prompts[name] = rubric_prompt(query, answer, rubric)
+        if not prompts:
+            return
+        names, steps = [*prompts], judge_answers([*prompts.values()])
+        for event in drivers.stream(setup, steps, llm, replace(options, stop=stop)):
+            if isinstance(event, Answered):  # kept before anybody sees it
+                ruling = read_ruling(event.call.answer or "", model)
+                keep_ruling(space, names[event.call.number - 1], ruling)
+            yield event
+
+    job.events = events
+    job.begin()

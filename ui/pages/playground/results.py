@@ -6,15 +6,17 @@ from operator import attrgetter
 import streamlit as st
 
 from synth.errors import INTERRUPTED
-from synth.html.figures import bars_key
+from synth.html.escape import sentence_html
+from synth.html.figures import alarm_html, bars_key
 from synth.html.markup import tag
 from synth.runs.trace import Trace
 from synth.text.wording import Bold
 from synth.words.cost_words import paid
-from synth.words.coverage_words import alarm_words
-from synth.words.fact_words import fact_mark
+from synth.words.coverage_words import alarm_words, counts_words, start_line
+from synth.words.fact_words import fact_mark, unread_words
 from synth.words.plan_sentence import Headline
 from synth.words.sentences import answer_troubles, run_headline
+from ui.look.elements import section, small
 from ui.pages.playground import by_window, head, notices, run_button, way_on
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import CALLS, PICTURE
@@ -25,6 +27,7 @@ from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys, parts
 from ui.settings import hosts, state
+from ui.settings.chunk_list import Chunks
 from ui.settings.request import Request
 from ui.views import (
     answer_view,
@@ -32,7 +35,6 @@ from ui.views import (
     coverage_view,
     fact_line,
     run_views,
-    server_counts,
     steps_view,
 )
 
@@ -142,17 +144,18 @@ def _draw_view(job: Job, inputs: PageInputs, chosen: tuple[str, str, int | None]
     if trace is None:
         return
     if view != PICTURE or not trace.calls:  # above which the headline says it
-        server_counts.draw_alarm(trace, inputs.settings.chunks)
+        _draw_alarm(trace, inputs.settings.chunks)
     if view == BY_WINDOW:
         by_window.draw(inputs)
     elif view == STEPS:
         steps_view.draw(trace, job)
     elif view == CALLS:
-        server_counts.draw_difference(trace, job.request, inputs.settings.count_factor)
+        _draw_difference(trace, job.request, inputs.settings.count_factor)
         calls.draw(trace, job.info.edited)
     elif view == COVERAGE:
         coverage_view.draw(trace)
     elif view == ANSWER or not trace.calls:
+        _draw_ways_out(trace, job.request)
         answer_view.draw(trace, job, inputs)
     else:
         _draw_picture(trace, job, inputs)
@@ -175,3 +178,38 @@ def _draw_picture(trace: Trace, job: Job, inputs: PageInputs) -> None:
     else:
         head.draw_picture(job.request, trace, keys.VIEW, mark=mark)
     st.html(bars_key(run_views.bars_of(trace)))
+
+
+def _draw_alarm(trace: Trace, chunks: Chunks) -> None:
+    """Draw what was read of what was sent; nothing for a run of which no cut is known."""
+    if trace.counts.cut is not None:
+        paths = fact_line.paths(trace, fact_line.expected(trace), chunks)
+        st.html(alarm_html(trace, unread_words(paths)))
+
+
+def _draw_difference(trace: Trace, request: Request, count_factor: float) -> None:
+    """Draw how the server's counts stand to ours, and offer to plan with them.
+
+    `count_factor` is that of the page.
+    """
+    if words := counts_words(trace):
+        st.html(sentence_html(words))
+    factor = trace.counts.factor_beside(request.count_factor)
+    if factor != count_factor:
+        _offer(f"Plan with {factor:g} times the count", count_factor=factor)
+
+
+def _draw_ways_out(trace: Trace, request: Request) -> None:
+    """Draw what helps where the server cut: the window that it has, or a larger one for it."""
+    cut = trace.counts.cut
+    if cut is None:
+        return
+    section("What to do")
+    if request.context_window > cut.window:
+        _offer(f"Set the window to {cut.window:,}", context_window=cut.window)
+    small("Or give the server a larger one. This starts Ollama with what the run needs:")
+    st.code(start_line(trace), language=None, wrap_lines=True)
+
+
+def _offer(label: str, **setting: float) -> None:
+    st.button(label, icon=":material/check:", on_click=state.update_and_rerun, kwargs=setting)

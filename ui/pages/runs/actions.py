@@ -11,9 +11,8 @@ from synth.errors import SynthError
 from synth.text.wording import counted, short
 from ui.controls import handover
 from ui.imported.opened_file import OpenedRun, opened_file, settings_beside
-from ui.imported.rows import ListRow, read_again
+from ui.imported.rows import LONGEST_TITLE, ListRow, read_again, write_title
 from ui.look.elements import error_box, small
-from ui.pages.runs.listing import LONGEST_TITLE, write_title
 from ui.runs import start
 from ui.runs.job import Job
 from ui.runs.start import runs as playground
