@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from synth.traces import capacity
 from synth.traces.spans import Failure
 from tests.received.otlp import request, span
-from ui.received import decoding
-from ui.received.decoding import TooLargeError, UnreadableError, decode
+from ui.received import store
+from ui.received.store import TooLargeError, UnreadableError, decode
 
 SPANS = [
     span(id="1" * 16, openinference_span_kind="LLM"),
@@ -44,7 +44,7 @@ def test_it_may_be_packed(pack):
 
 
 def test_what_unpacks_to_too_much_is_refused_before_it_is_held(monkeypatch):
-    monkeypatch.setattr(decoding, "MOST_REQUEST", 1_000)
+    monkeypatch.setattr(store, "MOST_REQUEST", 1_000)
     with pytest.raises(TooLargeError, match="32,000,000 bytes"):
         decode(gzip.compress(bytes(10**6)), packed=True)
 

@@ -25,7 +25,7 @@ from tests.traces.applications import QUESTION, in_order, of_app, told
 from tests.traces.test_live import CHUNKS
 from tests.ui.store.recorded import renewed
 from ui.received import store
-from ui.received.decoding import decode
+from ui.received.store import decode
 from ui.store.database import ADDRESS
 from ui.store.runs import forget_old
 from ui.store.store import current_store

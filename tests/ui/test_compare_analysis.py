@@ -33,9 +33,8 @@ from tests.ui.compare_columns import (
 from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import made, planned
 from ui.pages.compare.chart_view import passed_by_cost
+from ui.pages.compare.figures import headline, measure_table
 from ui.pages.compare.frame import Asked, RunRow, frame_of, with_numbers
-from ui.pages.compare.headline import headline
-from ui.pages.compare.measures import measure_table
 from ui.settings.request import Model
 
 EACH = ([0], [1], [2])

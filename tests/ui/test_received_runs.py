@@ -15,7 +15,7 @@ from tests.ui.test_import import Trace
 from ui.imported import rows
 from ui.imported.opened_file import OpenedFile
 from ui.received import store
-from ui.received.decoding import decode
+from ui.received.store import decode
 from ui.session import browser
 from ui.store import runs as saved_runs
 from ui.store.database import ADDRESS

@@ -241,22 +241,20 @@ def _more(settings: Settings) -> None:
     if has_address:
         _price_like(settings)
     left, right = st.columns(2, gap="small")
-    with left:
-        state.field("temperature", settings)
-    with right:
-        state.field("seed", settings)
+    for column, name in ((left, "temperature"), (right, "seed")):
+        with column:
+            state.field(name, settings)
     state.field("reasoning_effort", settings)
-    if not has_address:
-        return
-    with left:
-        state.field("concurrency", settings)
-    with right:
-        state.field(
-            "timeout",
-            settings,
-            help="Of a whole call: its answer to the last word, up to two more requests after a"
-            " temporary failure, and the waits between them.",
-        )
+    if has_address:
+        with left:
+            state.field("concurrency", settings)
+        with right:
+            state.field(
+                "timeout",
+                settings,
+                help="Of a whole call: its answer to the last word, up to two more requests after a"
+                " temporary failure, and the waits between them.",
+            )
 
 
 _SECONDS = 10  # to wait for the list of models

@@ -7,7 +7,6 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from synth.modes.advice.what_if import Totals
 from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
 from synth.pictures.page import sign_svg
@@ -180,13 +179,10 @@ def _other_behaviour(inputs: PageInputs) -> tuple[Behaviour, str]:
     planned = workspace.current().remember(
         "other behaviour", other_request, lambda: plan_totals(other_request)
     )
-    return chosen, _difference(plan.call_count, planned)
-
-
-def _difference(calls: int, planned: Totals) -> str:
     if planned.problem is not None:
-        return "no end" if planned.calls else "refuses it"
-    return "" if planned.calls == calls else counted(planned.calls, "call")
+        return chosen, "no end" if planned.calls else "refuses it"
+    same = planned.calls == plan.call_count
+    return chosen, "" if same else counted(planned.calls, "call")
 
 
 def _draw_behaviour(inputs: PageInputs, values: tuple[Behaviour, str]) -> None:

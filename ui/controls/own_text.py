@@ -114,9 +114,12 @@ def _use_button(text: str, before: Chunks, tokenizer: str) -> None:
             chunks = _cut_all([Loaded(text, _PASTED)], before)
         except SynthError as error:
             problem = str(error)
+    what = "this text"
+    if chunks is not None:
+        what = "this chunk" if len(chunks) == 1 else f"these {len(chunks):,} chunks"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
-            _label(chunks),
+            f"{'Add' if _appends() else 'Use'} {what}",
             key="use_text",
             type="primary" if chunks else "secondary",
             on_click=_take_text,
@@ -127,13 +130,6 @@ def _use_button(text: str, before: Chunks, tokenizer: str) -> None:
             small(f"{counted(len(chunks), 'chunk')} · {counted(tokens, 'token')} · Ctrl+Enter")
     if problem:
         error_box(_CANT_BE_CUT, problem)
-
-
-def _label(chunks: Chunks | None) -> str:
-    verb = "Add" if _appends() else "Use"
-    if chunks is None:
-        return f"{verb} this text"
-    return f"{verb} this chunk" if len(chunks) == 1 else f"{verb} these {len(chunks):,} chunks"
 
 
 def _appends() -> bool:

@@ -149,9 +149,9 @@ def request_of(run: ImportedRun) -> Request:
     names = run.synthesizer().templates
     templates = {name: run.templates.get(name, DEFAULTS[name]) for name in names}
     texts = {
-        name: _messages(beside)[0][1]
+        name: _messages(beside.partial_format(**template.kwargs))[0][1]
         for name, template in templates.items()
-        if (beside := _text_beside(template)) is not None
+        if (beside := template.default_template) is not None
     }
     return Request(
         mode=run.mode,
@@ -172,11 +172,6 @@ def request_of(run: ImportedRun) -> Request:
         model=Model(RECORDED.value, answered_by(run.model or "")),
         measured=tuple(texts.items()),
     )
-
-
-def _text_beside(template: ChatPromptTemplate) -> ChatPromptTemplate | None:
-    beside = template.default_template
-    return None if beside is None else beside.partial_format(**template.kwargs)
 
 
 def _messages(template: ChatPromptTemplate) -> Messages:

@@ -79,17 +79,17 @@ async def _read(request: Request) -> bytes:
 
 
 def _take(data: bytes, packing: str) -> OtlpAnswer:
-    from ui.received import decoding, store  # noqa: PLC0415
+    from ui.received import store  # noqa: PLC0415
     from ui.store.database import StoreError  # noqa: PLC0415
 
     if len(data) > MOST_REQUEST:
         return OtlpAnswer(413, TOO_LARGE)
     try:
-        spans = decoding.decode(data, packed=packing in _PACKED)
+        spans = store.decode(data, packed=packing in _PACKED)
         store.add(spans)
-    except decoding.TooLargeError as problem:
+    except store.TooLargeError as problem:
         return OtlpAnswer(413, str(problem))
-    except decoding.UnreadableError as problem:
+    except store.UnreadableError as problem:
         return OtlpAnswer(400, str(problem))
     except StoreError as problem:
         _log.warning("Received spans can't be kept: %s", problem)

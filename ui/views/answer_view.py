@@ -32,7 +32,10 @@ from ui.views.run_views import remembered
 def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
     """Draw the answer and the sources."""
     text = trace.response
-    found = _matches(trace, text) if text else []
+    found: list[Match] = []
+    if text:
+        sources = trace.setup.chunks
+        found = remembered(trace, "matches", lambda: match_words(text, sources))
     quoted = count_quoted(text or "", found)
     left, right = draw_columns("answer", 7, 5)
     with left:
@@ -40,23 +43,14 @@ def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
             _answer(trace, text, found, quoted)
         else:
             section("Answer")
-            small(_NO_ANSWER[text])
+            none = "There is no answer: the run did not reach its end."
+            empty = "The answer is empty; the sources are the result of this mode."
+            small(none if text is None else empty)
         path = fact_line.follow_typed(trace, inputs.settings.chunks)
         if path is not None and fact_mark(path) is None:
             path = None  # it had no way that could be marked
     with right:
         chunks(trace, job.request, quoted if text else None, path)
-
-
-_NO_ANSWER: dict[str | None, str] = {
-    None: "There is no answer: the run did not reach its end.",
-    "": "The answer is empty; the sources are the result of this mode.",
-}
-
-
-def _matches(trace: Trace, text: str) -> list[Match]:
-    chunks = trace.setup.chunks
-    return remembered(trace, "matches", lambda: match_words(text, chunks))
 
 
 def _answer(trace: Trace, text: str, found: list[Match], quoted: dict[int, int]) -> None:

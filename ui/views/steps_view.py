@@ -204,10 +204,18 @@ def _draw_answer(trace: Trace, job: Job | None, step_call: StepCall) -> None:
     """Draw the answer, with its changes marked, or the editor while it is edited."""
     call, diff = step_call.call, step_call.diff
     if job is not None and st.session_state.get(keys.EDITED_ANSWER) == (job.serial, call.number):
-        editor(job, trace, call)
+        _draw_editor(job, trace, call)
         return
     if job is not None:
-        _edit_button(job, call)
+        with st.container(horizontal=True, horizontal_alignment="right", key="step_actions"):
+            st.button(
+                "Edit and go on from here",
+                type="tertiary",
+                icon=":material/edit:",
+                on_click=_edit,
+                args=((job.serial, call.number),),
+                key="edit_answer",
+            )
     size = f"{counted(call.output_tokens, 'token')}{_origin(job, call)}"
     if call.answer is None:
         if call.stopped:
@@ -228,24 +236,11 @@ def _origin(job: Job | None, call: CallRecord) -> str:
     return " · edited by hand" if call.number in job.info.edited else " · replayed"
 
 
-def _edit_button(job: Job, call: CallRecord) -> None:
-    """The button that edits the answer of a call, in the corner of what follows."""
-    with st.container(horizontal=True, horizontal_alignment="right", key="step_actions"):
-        st.button(
-            "Edit and go on from here",
-            type="tertiary",
-            icon=":material/edit:",
-            on_click=_edit,
-            args=((job.serial, call.number),),
-            key="edit_answer",
-        )
-
-
 def _edit(call: tuple[int, int] | None) -> None:
     st.session_state[keys.EDITED_ANSWER] = call
 
 
-def editor(job: Job, trace: Trace, call: CallRecord) -> None:
+def _draw_editor(job: Job, trace: Trace, call: CallRecord) -> None:
     """The editor of a call's answer, with the button that starts a branch from it."""
     key = f"edited {job.serial} {call.number}"
     st.text_area("New answer", call.answer or "", height=220, key=key)

@@ -26,8 +26,8 @@ from ui.look.scripts import draw_scene
 from ui.pages.compare import ratings, runs
 from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Comparison
+from ui.pages.compare.figures import measures_html
 from ui.pages.compare.frame import Asked, RunRow, reasons
-from ui.pages.compare.measures import measures_html
 from ui.runs import start
 from ui.session import workspace
 from ui.settings import state

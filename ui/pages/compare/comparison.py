@@ -47,13 +47,8 @@ class ColumnInputs:
     @property
     def label(self) -> str:
         """What it is called where it stands alone: "A · compact, window 512"."""
-        label = column_label(self.name, self.request.mode)
+        label = f"{self.name} · {self.request.mode}"
         return f"{label}, {self.differs}" if self.differs else label
-
-
-def column_label(name: str, mode: str) -> str:
-    """Call a column by its letter and its mode: "A · compact"."""
-    return f"{name} · {mode}"
 
 
 @dataclass(frozen=True)

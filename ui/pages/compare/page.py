@@ -31,8 +31,8 @@ from ui.pages.compare.comparison import (
     comparison_of,
     with_runs,
 )
+from ui.pages.compare.figures import headline
 from ui.pages.compare.frame import compared_runs
-from ui.pages.compare.headline import headline
 from ui.plans.page_inputs import PageInputs
 from ui.session import keys
 from ui.settings import hosts, state
@@ -155,7 +155,9 @@ def _draw_head(inputs: PageInputs, comparison: Comparison, view: View, question:
         st.space("stretch")
         if view == "columns":
             _question(comparison)
-    sentence.html(_headline_html(comparison, view, question))
+    rows = comparison.by_question[question] if view == "columns" else comparison.rows
+    line, detail = headline(rows)  # of the question that is open, or of all
+    sentence.html(sentence_html([Bold(line)]) + tag("div.subline", detail or Html("&nbsp;")))
     with buttons:
         draw_recipes(comparison.page, current_columns(comparison.page))
         questions_editor.draw(inputs, len(comparison.asked))
@@ -164,13 +166,6 @@ def _draw_head(inputs: PageInputs, comparison: Comparison, view: View, question:
                 stop_button(compared_runs().stop, type="primary", width="stretch")
             else:
                 _run_button(comparison)
-
-
-def _headline_html(comparison: Comparison, view: View, question: int) -> Html:
-    """What is known of the question that is open, or of all."""
-    rows = comparison.by_question[question] if view == "columns" else comparison.rows
-    line, detail = headline(rows)
-    return sentence_html([Bold(line)]) + tag("div.subline", detail or Html("&nbsp;"))
 
 
 def _question(comparison: Comparison) -> None:

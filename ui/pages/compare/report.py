@@ -28,9 +28,8 @@ from ui.export.share import Download, calls_table
 from ui.look.elements import as_csv
 from ui.pages.compare.columns import current_columns, listed_columns
 from ui.pages.compare.comparison import Comparison, comparison_of
+from ui.pages.compare.figures import headline, totals
 from ui.pages.compare.frame import RunRow, sign_of
-from ui.pages.compare.headline import headline
-from ui.pages.compare.measures import measure_table, totals
 from ui.plans.cost import dollars_for
 from ui.settings import state
 from ui.store.run_json import Run
@@ -156,13 +155,12 @@ def _said_of(comparison: Comparison, row: RunRow) -> Html:
 
 
 def _pictures(comparison: Comparison) -> Html:
-    """The calls of each column, with those measures, of the first question."""
+    """The calls of each column, of the first question."""
     rows = [(row, trace) for row in comparison.of_question(0) if (trace := row.trace)]
     parts = []
     for row, trace in rows:
-        measures = [(name, texts[0]) for name, texts in measure_table([row])]
         head = tag("h3", comparison.column(row.column).label)
-        parts.append(tag("div", head, alarm_html(trace), run_figure(trace), pairs(measures)))
+        parts.append(tag("div", head, alarm_html(trace), run_figure(trace)))
     return tag("div.runs", *parts) if parts else Html()
 
 

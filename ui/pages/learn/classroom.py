@@ -1,4 +1,4 @@
-"""A class: the link of an exercise for pupils, their answers as bars that grow, and the reveal.
+"""A class: the link of an exercise for pupils, their answers as bars that grow, and the stages.
 
 The link has the code of the class, which stands in the workspace of whoever made it: the teacher.
 Counted is the first answer of each other workspace, without a name, for a day.
@@ -17,7 +17,7 @@ import streamlit as st
 
 from synth.html.markup import tag
 from ui.look.elements import box, error_box, small
-from ui.pages.learn import predict, reveal
+from ui.pages.learn import stages
 from ui.pages.learn.lessons.lesson import Choice, Task
 from ui.pages.learn.location import LessonLocation, read, save_guess, value_label
 from ui.session import browser, keys, workspace
@@ -91,7 +91,7 @@ def _draw_pupil(group: _Class) -> None:
     with st.container(key="class_bar"):
         st.html(tag("div.lesson.title", tag("h1", location.lesson.words.title)))
     if group.read_counts().get(_REVEALED):
-        reveal.draw_solution(location)
+        stages.draw_solution(location)
         return
     st.fragment(_draw_when_revealed, run_every=_OFTEN)(group)
     if guess is not None:
@@ -104,7 +104,7 @@ def _draw_pupil(group: _Class) -> None:
             group.count(f"choice {location.task.choices.index(choice)}")
             save_guess(location, choice)
 
-    predict.draw_question(location, take, answered=guess is not None)
+    stages.draw_question(location, take, answered=guess is not None)
 
 
 def _draw_when_revealed(group: _Class) -> None:
@@ -125,7 +125,7 @@ def _draw_teacher(group: _Class) -> None:
         main, side = st.columns([5, 2], gap="large")
     with main:
         st.html(tag("div.lesson.asks", tag("h2", task.text)))
-        predict.draw_empty_picture(location.facts, task.asks)
+        stages.draw_empty_picture(location.facts, task.asks)
         st.fragment(_draw_bars, run_every=_OFTEN)(group, task, revealed)
         if revealed:
             st.html(tag("div.lesson", tag("p", tag("b", task.head), " ", task.remark)))

@@ -116,11 +116,6 @@ def read(params: Mapping[str, str]) -> LessonLocation:
     )
 
 
-def stage_label(stage: Stage) -> str:
-    """A stage with its number: "2 Step"."""
-    return f"{STAGES.index(stage) + 1} {stage.capitalize()}"
-
-
 def value_label(value: Any) -> str:
     """A choice or a value of a control as the page names it: "1,024" or "on"."""
     if isinstance(value, bool):

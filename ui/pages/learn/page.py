@@ -1,35 +1,23 @@
 """The Learn page: the list of lessons, and a lesson at one of its stages."""
 
-from functools import partial
-from typing import cast
-
 import streamlit as st
 
 from synth.html.markup import tag
-from ui.look.elements import error_box, lead, section
-from ui.pages.learn import classroom, predict, reveal
+from ui.look.elements import lead, section
+from ui.pages.learn import classroom, stages
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import Lesson
 from ui.pages.learn.location import (
     STAGES,
     LessonLocation,
-    Stage,
     current,
     go,
     latest,
     lessons_done,
     note_done,
-    stage_label,
     start,
 )
-from ui.views import steps_view
 
 _SWITCH = "learn_stage"
-_DONE_ICON, _CURRENT_ICON, _OPEN_ICON = (
-    ":material/check_circle:",
-    ":material/radio_button_checked:",
-    ":material/radio_button_unchecked:",
-)
 
 
 def draw() -> None:
@@ -44,11 +32,11 @@ def draw() -> None:
         st.button("Print", icon=":material/print:", type="tertiary", key="print")
     _draw_switch(location)
     if location.stage == "predict":
-        predict.draw(location)
+        stages.draw_predict(location)
     elif location.stage == "step":
-        _draw_steps(location)
+        stages.draw_steps(location)
     else:
-        reveal.draw(location)
+        stages.draw_reveal(location)
     _draw_list(location)
 
 
@@ -67,7 +55,7 @@ def _draw_switch(location: LessonLocation) -> None:
         "Stage",
         STAGES,
         required=True,
-        format_func=lambda stage: stage_label(cast(Stage, stage)),
+        format_func=lambda stage: f"{STAGES.index(stage) + 1} {stage.capitalize()}",
         label_visibility="collapsed",
         key=_SWITCH,
         on_change=lambda: go(latest().at(st.session_state[_SWITCH])),
@@ -81,38 +69,17 @@ def _draw_list(location: LessonLocation) -> None:
         section(f"Lessons · {count} of {len(LESSONS)} done")
         st.progress(count / len(LESSONS))
         with st.container(key="lessons", gap=None):
-            for lesson in LESSONS:
-                _draw_lesson_button(lesson, location, lesson.key in done)
-
-
-def _draw_lesson_button(lesson: Lesson, location: LessonLocation, done: bool) -> None:
-    """Draw a lesson with an icon for done, current or open; a click begins it."""
-    current = lesson is location.lesson
-    st.button(
-        lesson.words.title,
-        icon=_CURRENT_ICON if current else _DONE_ICON if done else _OPEN_ICON,
-        type="secondary" if current else "tertiary",
-        key=f"lesson {lesson.key}",
-        width="stretch",
-        on_click=go,
-        args=(start(lesson),),
-    )
-
-
-def _draw_steps(location: LessonLocation) -> None:
-    """Draw the steps of the run, with the button that goes on to the solution."""
-    trace = location.facts.trace
-    steps_view.draw(trace, way_on=partial(_draw_way_on, location))
-    if trace.error:
-        error_box("The run ended early.", trace.error)
-
-
-def _draw_way_on(location: LessonLocation) -> None:
-    st.button(
-        "Reveal",
-        type="primary",
-        icon=":material/visibility:",
-        on_click=go,
-        args=(location.at("reveal"),),
-        key="to_reveal",
-    )
+            for lesson in LESSONS:  # with an icon for the present one, done or open
+                is_present = lesson is location.lesson
+                icon = "radio_button_checked" if is_present else "radio_button_unchecked"
+                if lesson.key in done and not is_present:
+                    icon = "check_circle"
+                st.button(
+                    lesson.words.title,
+                    icon=f":material/{icon}:",
+                    type="secondary" if is_present else "tertiary",
+                    key=f"lesson {lesson.key}",
+                    width="stretch",
+                    on_click=go,
+                    args=(start(lesson),),
+                )

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import NamedTuple
 
 import streamlit as st
 
@@ -30,13 +29,6 @@ from ui.views import calls, coverage_view, run_views
 _DRAW: dict[str, Callable[[Plan], None]] = {"calls": calls.draw, "coverage": coverage_view.draw}
 _VIEWS = (PICTURE, *_DRAW, BY_WINDOW)
 _UNPLANNABLE = "**{mode}** has no steps of its own: it can be run, not planned."
-
-
-class _Bar(NamedTuple):
-    """What stands above the view of a plan: its views, of which one without calls has but two."""
-
-    views: tuple[str, ...]
-    query: str
 
 
 def draw(inputs: PageInputs, job: Job | None) -> None:
@@ -129,15 +121,17 @@ def _say_cached(plan: Plan, job: Job | None, request: Request) -> str:
     return f"likely cached: {counted(plan.cached_tokens, 'prompt token')}{until}"
 
 
-def _bar(inputs: PageInputs) -> _Bar:
+def _bar(inputs: PageInputs) -> tuple[tuple[str, ...], str]:
+    """The views of a plan, of which one without calls has but two, and the question."""
     plan = inputs.plans.high
     has_calls = plan is not None and bool(plan.calls)
-    return _Bar(_VIEWS if has_calls else (PICTURE, BY_WINDOW), inputs.request.query_str)
+    return _VIEWS if has_calls else (PICTURE, BY_WINDOW), inputs.request.query_str
 
 
-def _draw_bar(job: Job | None, _: PageInputs, bar: _Bar) -> None:
-    state.sync_with_address(keys.PLAN_VIEW, bar.views, PICTURE)
-    end = head.draw_views("View of the plan", bar.views, keys.PLAN_VIEW, bar.query)
+def _draw_bar(job: Job | None, _: PageInputs, bar: tuple[tuple[str, ...], str]) -> None:
+    views, query = bar
+    state.sync_with_address(keys.PLAN_VIEW, views, PICTURE)
+    end = head.draw_views("View of the plan", views, keys.PLAN_VIEW, query)
     if job is not None:
         with end:
             notices.draw_way_to_run(job)

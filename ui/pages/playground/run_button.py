@@ -1,7 +1,6 @@
 """The main button of the Playground: Run, Stop or Run again."""
 
 from functools import partial
-from typing import NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -19,14 +18,6 @@ KEY = "Mod+Enter"
 """What presses the button that a person wants next."""
 
 _WIDTH = 150  # pixels that the button needs for its words and its shortcut
-
-
-class _Button(NamedTuple):
-    """Whether the button can be pressed, why not, and whether the run would be a new one."""
-
-    enabled: bool
-    missing: str
-    new: bool
 
 
 def draw(
@@ -87,27 +78,28 @@ def _draw_words(_: PageInputs, words: Html | None) -> None:
         st.html(words)
 
 
-def _button(job: Job | None, inputs: PageInputs) -> _Button:
+def _button(job: Job | None, inputs: PageInputs) -> tuple[bool, str, bool]:
+    """Whether the button can be pressed, why not, and whether the run would be a new one."""
     missing = hosts.why_not(inputs.settings)
     if not missing and inputs.request.lacks_question:
         missing = "The question is missing."
-    return _Button(
-        enabled=inputs.can_run and not missing,
-        missing=missing,
-        new=job is None or job.request != inputs.request,
-    )
+    is_new = job is None or job.request != inputs.request
+    return inputs.can_run and not missing, missing, is_new
 
 
-def _draw_button(job: Job | None, resumes: bool, inputs: PageInputs, button: _Button) -> None:
+def _draw_button(
+    job: Job | None, resumes: bool, inputs: PageInputs, button: tuple[bool, str, bool]
+) -> None:
+    enabled, missing, is_new = button
     pressed = st.button(
-        "Start again" if resumes and not button.new else "Run",
+        "Start again" if resumes and not is_new else "Run",
         key="run_button",
         icon=":material/play_arrow:" if job is None else ":material/refresh:",
-        type="primary" if button.new and button.enabled else "secondary",
+        type="primary" if is_new and enabled else "secondary",
         width="stretch",
         shortcut=None if resumes else KEY,
-        disabled=not button.enabled,
-        help=button.missing or None,
+        disabled=not enabled,
+        help=missing or None,
     )
     if pressed:
         begin(inputs)

@@ -1,0 +1,316 @@
+"""The figures of a comparison: its measures, each on one scale over all columns, and its sentence.
+
+The sentence has five forms, one for what is known: the plans, the answers, one question that was
+judged, a few, and enough of them to tell columns apart. No column is named better but by what
+passed or by thumbs, and ties are ties.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import pandas as pd
+
+from synth.html.escape import term_html
+from synth.html.markup import Html, tag
+from synth.quality.verdicts import LEAST_QUESTIONS, Verdict, verdicts
+from synth.text.wording import LEAST_DOLLARS, counted, dollars, percent, round_up
+from ui.pages.compare.columns import listed_columns
+from ui.pages.compare.frame import Asked, RunRow, frame_of, scores_of
+
+_SIGNS = {"pass": "holds", "fail": "lacks", "not checkable": "unknown", "not judged": "unknown"}
+_MISSING = {"cost": "unknown", "cut_off": "none sent", "seconds": "not timed"}
+
+
+class Measure(NamedTuple):
+    """A measure by the name of its number in a row; `text` says it of a row that has it."""
+
+    name: str
+    label: str
+    text: Callable[[RunRow], str]
+
+
+def measures_of(rows: Sequence[RunRow]) -> list[Measure]:
+    """Choose the measures that say something of these runs: no price or time that nobody knows."""
+    cost = Measure("cost", "cost", _cost)
+    if names := {row.request.model.priced_as for row in rows} - {""}:
+        cost = cost._replace(label=f"cost, {', '.join(sorted(names))}")
+    timed = any(not math.isnan(row.seconds) for row in rows)
+    return [
+        Measure("calls", "calls", _calls),
+        Measure("tokens", "tokens", _tokens),
+        *([cost] if any(row.request.model.price for row in rows) else []),
+        Measure("cut_off", "cut off", _cut_off),
+        *([Measure("seconds", "seconds", _seconds)] if timed else []),
+    ]
+
+
+def measure_text(row: RunRow, measure: Measure) -> str:
+    """Say a measure of a run, or in a word why there is none."""
+    if row.trace is None and row.plans.refused is not None:
+        return "refused"
+    if not math.isnan(getattr(row, measure.name)):
+        return measure.text(row)
+    return "not planned" if math.isnan(row.calls) else _MISSING[measure.name]
+
+
+def _calls(row: RunRow) -> str:
+    return f"{_bound(row, row.calls_low == row.calls)}{row.calls:,.0f}"
+
+
+def _tokens(row: RunRow) -> str:
+    return f"{_bound(row, not row.tokens)}{row.tokens:,.0f}"
+
+
+def _cost(row: RunRow) -> str:
+    if 0 < row.cost < LEAST_DOLLARS:
+        return f"<{dollars(LEAST_DOLLARS)}"
+    amount = row.cost if row.trace else round_up(row.cost)
+    return f"{_bound(row, not row.cost)}{dollars(amount)}"
+
+
+def _cut_off(row: RunRow) -> str:
+    if not row.cut_off:
+        return "0"
+    is_sure = row.trace is not None or (row.plans.high is not None and row.plans.high.exact)
+    return f"{'' if is_sure else '~'}{percent(row.cut_off, row.chunk_tokens)}"
+
+
+def _seconds(row: RunRow) -> str:
+    return f"{row.seconds:,.1f}" if row.seconds >= 1 else f"{row.seconds:.3f}"
+
+
+def _bound(row: RunRow, is_exact: bool) -> str:
+    """The sign before a number of a plan: "≤" where it is a bound, "~" where nothing bounds it."""
+    if row.trace is not None or is_exact:
+        return ""
+    return "≤ " if row.bounded else "~"
+
+
+def measures_html(rows: Sequence[RunRow], row: RunRow, asked: Asked) -> Html:
+    """Write the measures of one of these runs: a line each, with a bar on the scale of them all.
+
+    The lines of the first run have the names that a wide page shows.
+    """
+    is_first = row is rows[0]
+    lines = [
+        _line(measure.label, is_first, _scale(measure, rows, row), _number(measure, row))
+        for measure in measures_of(rows)
+    ]
+    if any(one.needed for one in asked.expectations):
+        label = "passed" if asked.checks else "facts held"
+        lines.append(_line(label, is_first, *_needed(row, asked)))
+    kind = "div.measures.num.first" if is_first else "div.measures.num"
+    return tag(kind, *lines, role="group", aria_label=f"Measures of {row.column}")
+
+
+def _line(label: str, is_first: bool, picture: Html, number: Html) -> Html:
+    name = term_html(label) if is_first else label
+    return tag("div", tag("span.measure-name", name), picture, number)
+
+
+def _scale(measure: Measure, rows: Sequence[RunRow], row: RunRow) -> Html:
+    """Draw the bar of a run, which is as long as the scale for the most of these runs."""
+    of = "chunk_tokens" if measure.name == "cut_off" else measure.name
+    amount = getattr(row, measure.name)
+    if not amount > 0:
+        return tag("span.scale")
+    most = max(getattr(other, of) for other in rows if getattr(other, of) > 0)
+    bar = "i.bar.k-lost" if measure.name == "cut_off" else "i.bar"
+    if row.trace is None:
+        bar += ".estimate"
+    return tag("span.scale", tag(bar, style=f"width: {100 * amount / most:.1f}%"))
+
+
+def _number(measure: Measure, row: RunRow) -> Html:
+    text = measure_text(row, measure)
+    is_known = not math.isnan(getattr(row, measure.name)) and text != "refused"
+    return tag("b" if is_known else "span.muted", text)
+
+
+def _needed(row: RunRow, asked: Asked) -> tuple[Html, Html]:
+    """Draw a box for each fact and check that is needed, filled where the answer has it."""
+    names = [one.name for one in asked.expectations if one.needed]
+    outcomes = asked.needed(row.outcomes) if row.outcomes else []
+    states = [_SIGNS[one.state] for one in outcomes] or ["unknown"] * len(names)
+    boxes = (
+        tag(f"i.held.{state}", title=f"{name}: {state}")
+        for name, state in zip(names, states, strict=True)
+    )
+    number = tag("span.muted", "not yet")
+    if not math.isnan(row.passed):
+        number = tag("b", f"{row.passed:.0f} of {len(names):,}")
+    return tag("span.boxes", *boxes), number
+
+
+def totals(runs: pd.DataFrame) -> list[tuple[str, list[str]]]:
+    """List what the runs of each column that ended made together, in words, by its name."""
+    columns = [_totals(own) for _, own in runs.groupby("column", sort=False)]
+    rows = [(name, [column[name] for column in columns]) for name in columns[0]]
+    return [(name, texts) for name, texts in rows if any(texts)]
+
+
+def _totals(runs: pd.DataFrame) -> dict[str, str]:
+    ended = runs[runs["ended"] == 1]
+    sums = ended[["calls", "tokens", "cost", "cut_off", "chunk_tokens"]].sum(min_count=1)
+    timed = ended["seconds"].dropna()
+    has_price = any(request.model.price for request in ended["request"])
+    return {
+        "ended": f"{len(ended):,} of {len(runs):,}",
+        "passed": _share(ended["score"].dropna()),
+        "right, by thumbs": _share(ended["right"].dropna()),
+        "calls": _whole(sums["calls"]),
+        "tokens": _whole(sums["tokens"]),
+        "cost": dollars(sums["cost"]) if has_price and sums["cost"] >= 0 else "",
+        "cut off": percent(sums["cut_off"], sums["chunk_tokens"]) if sums["cut_off"] >= 0 else "",
+        "seconds a run": f"{timed.mean():.3g} ({len(timed):,} timed)" if len(timed) else "",
+    }
+
+
+def _share(known: pd.Series) -> str:
+    """How many of those that are known are so: "18 of 20"; a repeated question counts each time."""
+    return f"{known.sum():,g} of {len(known):,}" if len(known) else ""
+
+
+def _whole(amount: float) -> str:
+    return "" if math.isnan(amount) else f"{amount:,.0f}"
+
+
+_BETWEEN = " · "
+
+
+class Heading(NamedTuple):
+    """The sentence, and one more in a muted line."""
+
+    line: str
+    detail: str = ""
+
+
+class _Words(NamedTuple):
+    """How a verdict is said: of one column, of several, and of those without it."""
+
+    one: str
+    many: str
+    fails: str
+    fail: str
+    of: str = ""  # before a number of questions
+
+
+_WORDS = {
+    "right": _Words("is right", "are right", "is not", "are not", "in "),
+    "score": _Words("passes", "pass", "does not", "do not"),
+}
+"""The numbers of a row that are verdicts: a person's first, then what its checks say."""
+
+
+def headline(rows: Sequence[RunRow]) -> Heading:
+    """Say what is known of these runs, of one question or of several."""
+    runs = frame_of(rows)
+    known = {value: scores_of(runs, value).dropna(how="all") for value in _WORDS}
+    value = max(known, key=lambda value: len(known[value]))  # of equally many, a person's
+    scores, words = known[value], _WORDS[value]
+    if len(scores) and runs["question"].nunique() == 1:
+        return _one_question(scores.iloc[0], words, runs)
+    if len(scores):
+        return _several(scores, words)
+    if any(row.answer is not None for row in rows):
+        return _answers(rows)
+    return _plans(rows)
+
+
+def _plans(rows: Sequence[RunRow]) -> Heading:
+    """ "Calls: A 2 · B 12 · C ≤ 3 · D 1", and what would be cut off."""
+    first = [row for row in rows if row.question == rows[0].question and not row.repeat]
+    calls, *others = measures_of(first)
+    texts = [f"{row.column} {measure_text(row, calls)}" for row in first]
+    [cut_off] = [one for one in others if one.name == "cut_off"]
+    cut = [row for row in first if row.cut_off > 0]
+    return Heading(f"Calls: {_BETWEEN.join(texts)}", _cut(cut, cut_off, "would cut off"))
+
+
+def _cut(rows: Sequence[RunRow], cut_off: Measure, verb: str) -> str:
+    parts = [f"{row.column} {verb} {measure_text(row, cut_off)}" for row in rows]
+    return f"{listed_columns(parts)} of the text." if parts else ""
+
+
+def _answers(rows: Sequence[RunRow]) -> Heading:
+    """ "2 different answers", or on how many questions all columns agree."""
+    by_question: dict[int, set[str]] = {}
+    for row in rows:
+        if row.answer is not None:
+            by_question.setdefault(row.question, set()).add(row.answer)
+    goes_on = any(row.job is not None and row.job.running for row in rows)
+    detail = "" if goes_on else "Nothing is expected of the answers yet."
+    if len(by_question) == 1:
+        [answers] = by_question.values()
+        same = "One answer from all that ran." if len(answers) == 1 else ""
+        return Heading(same or f"{len(answers):,} different answers.", detail)
+    agreed = sum(len(answers) == 1 for answers in by_question.values())
+    total = counted(len(by_question), "question")
+    return Heading(f"The columns agree on {agreed:,} of {total}.", detail)
+
+
+def _one_question(scores: pd.Series, words: _Words, runs: pd.DataFrame) -> Heading:
+    """ "A, B and C pass. D does not.", and which of those that pass takes least."""
+    known = scores.dropna()
+    passing = list(known.index[known == 1])
+    failing = list(known.index[known < 1])
+    if not passing:
+        none = f"{listed_columns(failing)} {words.fails if len(failing) == 1 else words.fail}"
+        return Heading(f"{none} {words.many.removeprefix('are ')}.")
+    line = f"{listed_columns(passing)} {words.one if len(passing) == 1 else words.many}."
+    if failing:
+        line += f" {listed_columns(failing)} {words.fails if len(failing) == 1 else words.fail}."
+    return Heading(line, _least(runs, passing) if len(passing) > 1 else "")
+
+
+def _least(runs: pd.DataFrame, letters: Sequence[str]) -> str:
+    """Say which of these columns that ask a model takes least: dollars where known, else tokens."""
+    asking = runs[runs["column"].isin(letters) & (runs["calls"] > 0)]
+    sums = asking.groupby("column", sort=False)[["cost", "tokens"]].sum(min_count=1)
+    if len(sums) < 2:
+        return ""
+    priced = bool(sums["cost"].notna().all() and sums["cost"].any())
+    amounts = sums["cost" if priced else "tokens"]
+    least = list(amounts.index[amounts == amounts.min()])
+    if len(least) == len(sums):
+        return f"They {'cost' if priced else 'take'} the same."
+    verb = "cost" if priced else "take"
+    return f"{listed_columns(least)} {verb if len(least) > 1 else f'{verb}s'} the least of them."
+
+
+def _several(scores: pd.DataFrame, words: _Words) -> Heading:
+    """ "A, B and C can't be told apart. D passes 7 fewer than A.", or the counts of each column."""
+    known = scores.dropna(axis="columns", how="all")
+    counts = [f"{name} {column.sum():,g} of {column.count():,}" for name, column in known.items()]
+    line = f"{_BETWEEN.join(counts)} {words.many}."
+    if known.shape[1] == 1:
+        return Heading(line)
+    best, found = beside_best(known)
+    if max(one.questions for one in found.values()) < LEAST_QUESTIONS:
+        return Heading(line, f"Fewer than {LEAST_QUESTIONS} questions tell no columns apart.")
+    behind = {name: one for name, one in found.items() if one.differs}
+    if not behind:
+        return Heading(line, "They can't be told apart.")
+    alike = [name for name in known.columns if name not in behind]
+    first = (
+        f"{listed_columns(alike)} can't be told apart." if len(alike) > 1 else f"{best} is ahead."
+    )
+    fewer = listed_columns([f"{one.wins - one.losses:,}" for one in behind.values()])
+    verb = words.one if len(behind) == 1 else words.many
+    chance = max(one.probability for one in behind.values())
+    detail = f"{line} Such a lead is chance at most 1 time in {int(1 / chance):,}."
+    rest = f"{listed_columns([*behind])} {verb} {words.of}{fewer} fewer than {best}."
+    return Heading(f"{first} {rest}", detail)
+
+
+def beside_best(scores: pd.DataFrame) -> tuple[str, dict[str, Verdict]]:
+    """Test the column with the highest mean beside each other one, by its letter."""
+    best = str(scores.mean().idxmax())
+    given = {
+        name: [None if pd.isna(one) else float(one) for one in scores[name]]
+        for name in scores.columns
+    }
+    others = [name for name in scores.columns if name != best]
+    tested = verdicts(given[best], [given[name] for name in others])
+    return best, dict(zip(others, tested, strict=True))
