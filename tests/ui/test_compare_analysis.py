@@ -33,7 +33,7 @@ from tests.ui.compare_columns import (
 from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import made, planned
 from ui.pages.compare.chart_view import passed_by_cost
-from ui.pages.compare.figures import headline, measure_table
+from ui.pages.compare.figures import headline, measure_text, measures_of
 from ui.pages.compare.frame import Asked, RunRow, frame_of, with_numbers
 from ui.settings.request import Model
 
@@ -41,7 +41,12 @@ EACH = ([0], [1], [2])
 
 
 def values(rows, name):
-    return tuple(dict(measure_table(rows))[name])
+    [measure] = [one for one in measures_of(rows) if one.label == name]
+    return tuple(measure_text(row, measure) for row in rows)
+
+
+def labels(rows):
+    return {measure.label for measure in measures_of(rows)}
 
 
 # ---- the table
@@ -85,7 +90,7 @@ def test_times_of_answers_that_were_there_already_are_no_times():
     again = after("B", "accumulate", reused, seconds=0.1)
     offline = asking(timed, Model("offline"))
     assert values([timed, again, offline], "seconds") == ("2.6", "not timed", "not timed")
-    assert "seconds" not in dict(measure_table([offline, again]))
+    assert "seconds" not in labels([offline, again])
 
 
 def test_a_price_that_nobody_knows_is_not_nothing():
@@ -98,7 +103,7 @@ def test_a_price_that_nobody_knows_is_not_nothing():
         "$0",
         "$0",
     )
-    assert "cost" not in dict(measure_table([unknown, free]))
+    assert "cost" not in labels([unknown, free])
     bound = priced(unknown, Price(0, 40.1))  # $0.000401, which is never rounded down
     assert values([bound], "cost") == ("≤ $0.0005",)
 
@@ -131,8 +136,8 @@ def test_each_measure_is_that_of_the_run_or_a_bound_of_both_plans(world, modes, 
         if not math.isnan(row.cut_off):
             assert row.cut_off == cut_off_tokens(row.trace or plans.high)
             assert row.chunk_tokens == chunk_tokens(row.trace or plans.high)
-    for name, texts in measure_table(rows) if rows else ():
-        for row, text in zip(rows, texts, strict=True):
+    for name in labels(rows) if rows else ():
+        for row, text in zip(rows, values(rows, name), strict=True):
             shown = [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", text)]
             if name in ("calls", "tokens") and shown:
                 assert shown == [getattr(row, name)]

@@ -10,13 +10,11 @@ from synth.quality import read_check, read_facts, read_questions
 from synth.quality.samples import SAMPLES
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
-from tests.ui.compare_columns import after, before, comparison_of, fan_of, judged
+from tests.ui.compare_columns import after, fan_of, judged
 from tests.ui.page import comes_back
 from tests.ui.sample_calls import made
 from tests.ui.test_compare import ONE_CHUNK, Compare
-from ui.look.elements import as_csv
 from ui.pages.compare.frame import Asked, ComparedRuns
-from ui.pages.compare.report import runs_table
 from ui.session import keys
 from ui.workspaces.files import from_json, select_shared
 
@@ -79,17 +77,6 @@ def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
 
 
 CALLS = fan_of(made, [0])
-
-
-def test_each_run_that_ended_has_a_row_of_the_csv():
-    asked = Asked("Why?", facts=read_facts("* the pump failed"))
-    rows = [after("A", "compact", CALLS, text) for text in ("the pump failed", "=no")]
-    rows += [before("A", "compact"), after("A", "compact", CALLS, "yes")]
-    rows = [judged(row._replace(repeat=at), asked) for at, row in enumerate(rows)]
-    table = runs_table(comparison_of(rows, asked))
-    assert table["repeat"].tolist() == [1, 2, 4]
-    assert table["score"].tolist() == table["passed"].tolist() == [1, 0, 0]
-    assert "'=no" in as_csv(table).decode()
 
 
 @pytest.mark.parametrize(
