@@ -5,24 +5,14 @@ from random import Random
 from synth.prompts.defaults import DEFAULTS
 from synth.text.tokens import get_tokenizer
 from ui.pages.learn.lessons import exercises
-from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution
+from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, Solution
 from ui.settings.request import Request
 
 
-class Why(Lesson):
+class Why(exercises.DrawnLesson):
     """Why there is a budget: the chunks share the window with much else."""
 
     key = "why"
-    control = Control("num_output", "Answer length (num_output)", tuple(range(16, 257, 8)))
-
-    def _request(self, chance: Random, seed: int) -> Request:
-        return exercises.request_of(
-            "simple_summarize",
-            exercises.LIGHTHOUSE.question,
-            exercises.sample(chance, exercises.LIGHTHOUSE.chunks, 3),
-            context_window=chance.choice((480, 512, 560, 600, 640)),
-            num_output=chance.choice((64, 96, 128, 160)),
-        )
 
     def _claim(self, facts: LessonFacts) -> bool:
         [call] = facts.high.calls
@@ -46,21 +36,12 @@ class Why(Lesson):
 
 
 PACKING = ("compact", "tree_summarize", "compact_accumulate")
-ONE_BY_ONE = ("refine", "accumulate")
 
 
-class Fits(Lesson):
+class Fits(exercises.DrawnLesson):
     """It all fits: modes that pack, and modes that ask chunk by chunk."""
 
     key = "fits"
-    control = Control("mode", "Mode", (*PACKING, *ONE_BY_ONE))
-
-    def _request(self, chance: Random, seed: int) -> Request:
-        chunks = exercises.sample(chance, exercises.LIGHTHOUSE.chunks, 3, 6)
-        mode = chance.choice((*PACKING, *ONE_BY_ONE, *ONE_BY_ONE)) if seed else "compact"
-        return exercises.request_of(
-            mode, exercises.LIGHTHOUSE.question, chunks, context_window=1024, num_output=128
-        )
 
     def _claim(self, facts: LessonFacts) -> bool:
         return facts.call_counts == {1 if facts.request.mode in PACKING else facts.chunks}
@@ -78,7 +59,6 @@ class Tokens(Lesson):
     """Tokens in Chinese and emoji: the same note, counted in two languages."""
 
     key = "tokens"
-    control = Control("tokenizer", "Tokenizer", ("cl100k_base", "o200k_base"))
 
     def _request(self, chance: Random, seed: int) -> Request:
         notes = chance.sample(range(0, len(_NOTES), 2), chance.randint(1, 2))
@@ -130,17 +110,6 @@ class Variable(Lesson):
     """The Shakespeare variable: the cost of a custom variable in a template."""
 
     key = "variable"
-    control = Control(
-        f"variable {_NAME}",
-        _NAME,
-        (
-            "Shakespeare",
-            "a weather report",
-            "a patient teacher of small children",
-            "a ship's cook who has seen everything twice",
-            "an old lighthouse keeper who would rather talk about birds than about people",
-        ),
-    )
 
     def _request(self, chance: Random, seed: int) -> Request:
         tones = self.control.values

@@ -9,7 +9,6 @@ from synth.llms import LLM
 from synth.text.sentences import paragraphs
 from ui.pages.learn.lessons import exercises
 from ui.pages.learn.lessons.lesson import (
-    Control,
     Lesson,
     LessonFacts,
     Solution,
@@ -29,7 +28,6 @@ class RefineByStep(Lesson):
     """Refine, step by step: a chain in which every call except the first waits."""
 
     key = "refine"
-    control = Control("context_window", "Context window", tuple(range(184, 401, 8)))
 
     @override
     def llm(self, request: Request) -> LLM:
@@ -69,7 +67,6 @@ class Forgets(Lesson):
     """Refine forgets: an answer has little room, and new text pushes older text out."""
 
     key = "forgets"
-    control = Control("num_output", "Answer length (num_output)", tuple(range(24, 97, 8)))
 
     def _request(self, chance: Random, seed: int) -> Request:
         names = chance.sample(_NAMES, chance.randint(5, 7))
@@ -114,7 +111,6 @@ class Contradiction(Lesson):
     """Contradicting sources: the order of the chunks decides."""
 
     key = "order"
-    control = Control("order", "Order of the chunks", ("as given", "reversed"))
 
     @override
     def llm(self, request: Request) -> LLM:
@@ -174,7 +170,6 @@ class Filtering(Lesson):
     """Structured filtering: the model itself says whether a chunk answers the question."""
 
     key = "filtering"
-    control = Control("structured_answer_filtering", "Structured answer filtering", (True, False))
 
     def _request(self, chance: Random, seed: int) -> Request:
         """Mix chunks about bees with some about something else, as a poor retriever does."""

@@ -26,7 +26,14 @@ from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from synth.text.spans import Text
 from synth.text.tokens import DEFAULT_ENCODING
 from synth.text.wording import counted
-from ui.pages.learn.lessons.lesson import Asked, Choice, LessonFacts, Solution
+from ui.pages.learn.lessons.lesson import (
+    Asked,
+    Choice,
+    Lesson,
+    LessonFacts,
+    Solution,
+    read_values,
+)
 from ui.settings.request import Model, Request
 
 _TEXTS = Path(__file__).with_name("texts")
@@ -64,6 +71,33 @@ def sample(
     count = least if most is None else chance.randint(least, most)
     positions = sorted(chance.sample(range(len(chunks)), count))
     return tuple(chunks[position] for position in positions)
+
+
+_SOURCES = {
+    "lighthouse": LIGHTHOUSE,
+    "keepers": KEEPERS,
+    "post_mortem": POST_MORTEM,
+    "bridge": BRIDGE,
+    "both": Source("Summarize the main points.", BRIDGE.chunks + LIGHTHOUSE.chunks),
+}
+
+
+class DrawnLesson(Lesson):
+    """A lesson whose input chance makes of what stands in lessons.toml."""
+
+    @override
+    def _request(self, chance: Random, seed: int) -> Request:
+        given = {**self.words.input, **({} if seed else self.words.first)}
+        source = _SOURCES[_choose(chance, given.pop("source"))]
+        chunks = sample(chance, source.chunks, *given.pop("chunks"))
+        limits = {name: _choose(chance, values) for name, values in given.items()}
+        limits.setdefault("query_str", source.question)
+        return request_of(limits.pop("mode"), limits.pop("query_str"), chunks, **limits)
+
+
+def _choose(chance: Random, given: Any) -> Any:
+    values = read_values(given)
+    return values[0] if len(values) == 1 else chance.choice(values)
 
 
 def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) -> Request:

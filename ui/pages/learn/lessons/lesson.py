@@ -1,7 +1,7 @@
 """What a lesson consists of: an input, and a task about it.
 
-Tasks are computed from the `LessonFacts` of an input, that is from its plan and its run.
-The words of all lessons stand in lessons.toml; no number is written down there or here.
+Tasks are computed from the `LessonFacts` of an input, that is from its plan and its run. The words
+of all lessons stand in lessons.toml; no answer is written down there or here.
 """
 
 import re
@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from jinja2 import Environment, StrictUndefined
-from pydantic import TypeAdapter
+from pydantic import BeforeValidator, TypeAdapter
 
 from synth.llms import LLM, ExtractiveLLM
 from synth.runs.events import Finished
@@ -96,6 +96,13 @@ class Task(Solution):
         return f"You said {name}: {self.miss(guess)}."
 
 
+def read_values(given: Any) -> tuple[Any, ...]:
+    """Read values that are listed, or that go from one to another in steps; or a single one."""
+    if isinstance(given, Mapping):
+        return tuple(range(given["from"], given["to"] + 1, given.get("step", 1)))
+    return tuple(given) if isinstance(given, list) else (given,)
+
+
 @dataclass(frozen=True)
 class Control:
     """One thing to change: a field of the request and the values that it may take.
@@ -105,15 +112,15 @@ class Control:
 
     field: str
     label: str
-    values: tuple[Any, ...]
+    values: Annotated[tuple[Any, ...], BeforeValidator(read_values)]
 
 
 @dataclass(frozen=True)
 class LessonWords:
     """The words of a lesson; those of its task are templates. `miss` says what a guess misses.
 
-    Without `miss` it is what `rooms.missed_calls` says. `answers_from` says whose answers there
-    are, if not the offline model's.
+    Without `miss` it is what `missed_calls` says. `answers_from` says whose answers there are, if
+    not the offline model's. `input` and `first` are as lessons.toml says.
     """
 
     title: str
@@ -123,6 +130,9 @@ class LessonWords:
     hint: str
     head: str
     remark: str
+    control: Control
+    input: Mapping[str, Any] = field(default_factory=dict)
+    first: Mapping[str, Any] = field(default_factory=dict)
     pictures: tuple[PictureName, ...] = ("picture",)
     miss: str = "{{ missed(guess) }}"
     answers_from: str = ""
@@ -140,11 +150,16 @@ class Lesson:
     """One idea to learn, shown by an input for each seed: seed 0 is the lesson, others exercises.
 
     A subclass makes an input by chance (`_request`), says whether it shows what the lesson teaches
-    (`_claim`), and solves it (`_solve`). Its words are in lessons.toml under its key.
+    (`_claim`), and solves it (`_solve`). Its words and its control are in lessons.toml under its
+    key, and its input where chance alone makes it (`exercises.DrawnLesson`).
     """
 
     key: str
-    control: Control
+
+    @property
+    def control(self) -> Control:
+        """Return the one thing to change."""
+        return _WORDS[self.key].control
 
     @property
     def words(self) -> LessonWords:

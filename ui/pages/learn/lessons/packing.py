@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from ui.pages.learn.lessons import exercises
-from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution, calls_of
+from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, Solution, calls_of
 from ui.settings.request import Request
 
 
@@ -18,7 +18,6 @@ class OneTokenMore(Lesson):
     """One token too many: a little text can cost a whole call."""
 
     key = "cliff"
-    control = Control("context_window", "Context window", tuple(range(220, 601)))
 
     def _request(self, chance: Random, seed: int) -> Request:
         """Make an input whose window is just too small for some number of calls."""
@@ -61,20 +60,10 @@ class OneTokenMore(Lesson):
         return last + 1 - request.context_window
 
 
-class Compact(Lesson):
+class Compact(exercises.DrawnLesson):
     """Compact: packing saves calls, and overlap costs tokens."""
 
     key = "compact"
-    control = Control(
-        "chunk_overlap_ratio", "Overlap, as a share of the room", (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
-    )
-
-    def _request(self, chance: Random, seed: int) -> Request:
-        chunks = exercises.sample(chance, exercises.KEEPERS.chunks, 7, 10)
-        window = chance.randrange(310, 441, 10) if seed else 320
-        return exercises.request_of(
-            "compact", exercises.KEEPERS.question, chunks, context_window=window, num_output=80
-        )
 
     def _claim(self, facts: LessonFacts) -> bool:
         is_filled = facts.call_counts == {exercises.least_calls(facts)}
@@ -88,20 +77,10 @@ class Compact(Lesson):
         return _choose_calls(facts, refining, refining, refining=refining, repeated=repeated)
 
 
-class Against(Lesson):
+class Against(exercises.DrawnLesson):
     """Compact against refine: the same chunks, and what the second call of each reads."""
 
     key = "against"
-    control = Control("mode", "Mode", ("refine", "compact"))
-
-    def _request(self, chance: Random, seed: int) -> Request:
-        return exercises.request_of(
-            "compact",
-            exercises.KEEPERS.question,
-            exercises.sample(chance, exercises.KEEPERS.chunks, 6, 9),
-            context_window=chance.randrange(300, 401, 10),
-            num_output=64,
-        )
 
     def _both(self, facts: LessonFacts) -> list[LessonFacts]:
         return [self.facts(replace(facts.request, mode=mode)) for mode in self.control.values]
@@ -133,7 +112,6 @@ class Lost(Lesson):
     """The lost last chunk: simple_summarize cuts off what does not fit."""
 
     key = "lost"
-    control = Control("context_window", "Context window", tuple(range(200, 601, 10)))
 
     def _request(self, chance: Random, seed: int) -> Request:
         *others, last = exercises.BRIDGE.chunks
@@ -162,26 +140,10 @@ class Lost(Lesson):
         )
 
 
-class Upstream(Lesson):
+class Upstream(exercises.DrawnLesson):
     """What LlamaIndex really does: a fixed padding that takes most of a small window."""
 
     key = "upstream"
-    control = Control("behaviour", "Behaviour", ("documented", "llama_index"))
-
-    def _request(self, chance: Random, seed: int) -> Request:
-        chunks = exercises.POST_MORTEM.chunks
-        window = 1024
-        if seed:
-            chunks = exercises.sample(chance, chunks, 6, 12)
-            window = chance.randrange(896, 1281, 32)
-        return exercises.request_of(
-            "compact",
-            exercises.POST_MORTEM.question,
-            chunks,
-            behaviour="llama_index",
-            context_window=window,
-            num_output=128,
-        )
 
     def _claim(self, facts: LessonFacts) -> bool:
         ours, package = (calls_of(facts.request, behaviour=name) for name in self.control.values)

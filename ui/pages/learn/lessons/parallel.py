@@ -10,27 +10,14 @@ from synth.text.spans import Text
 from synth.text.splitter import TokenTextSplitter
 from synth.text.tokens import get_tokenizer
 from ui.pages.learn.lessons import exercises
-from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution, planned
+from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, Solution, planned
 from ui.settings.request import Request
 
-_SUMMARIZE = "Summarize the main points."
 
-
-class Tree(Lesson):
+class Tree(exercises.DrawnLesson):
     """Three levels deep: summaries of summaries."""
 
     key = "tree"
-    control = Control("context_window", "Context window", tuple(range(170, 481, 10)))
-
-    def _request(self, chance: Random, seed: int) -> Request:
-        chunks = (*exercises.BRIDGE.chunks, *exercises.LIGHTHOUSE.chunks)
-        return exercises.request_of(
-            "tree_summarize",
-            _SUMMARIZE,
-            exercises.sample(chance, chunks, 6, 16),
-            context_window=chance.randrange(170, 231, 10),
-            num_output=chance.choice((24, 32, 40)),
-        )
 
     def _claim(self, facts: LessonFacts) -> bool:
         ended = facts.trace.response is not None and facts.high.longest_chain == 3
@@ -45,11 +32,10 @@ class Tree(Lesson):
         )
 
 
-class Endless(Lesson):
+class Endless(exercises.DrawnLesson):
     """Never ends: answers that are as long as the text they summarize."""
 
     key = "endless"
-    control = Control("num_output", "Answer length (num_output)", tuple(range(24, 145, 8)))
 
     @override
     def llm(self, request: Request) -> LLM:
@@ -62,16 +48,6 @@ class Endless(Lesson):
             return splitter.split_text(" ".join([context] * times))[0]
 
         return exercises.ScriptedLLM(script, request)
-
-    def _request(self, chance: Random, seed: int) -> Request:
-        source = chance.choice((exercises.BRIDGE, exercises.LIGHTHOUSE))
-        return exercises.request_of(
-            "tree_summarize",
-            _SUMMARIZE,
-            exercises.sample(chance, source.chunks, 4, 9),
-            context_window=256,
-            num_output=chance.randrange(80, 145, 8),
-        )
 
     def _answers(self, facts: LessonFacts) -> list[Text]:
         """Return the answers of level 0, as the run gave them."""
@@ -106,7 +82,6 @@ class AnswersInAList(Lesson):
     """Accumulate: the same question for every chunk, and a list of answers."""
 
     key = "accumulate"
-    control = Control("context_window", "Context window", tuple(range(128, 257, 8)))
 
     def _request(self, chance: Random, seed: int) -> Request:
         """Make chunks of which some are two paragraphs long."""

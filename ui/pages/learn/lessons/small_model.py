@@ -16,7 +16,7 @@ from synth.llms import LLM, FunctionLLM
 from synth.quality.support import find_mentions, find_unfounded
 from synth.text.diff import word_diff
 from ui.pages.learn.lessons import exercises
-from ui.pages.learn.lessons.lesson import Control, Lesson, LessonFacts, Solution
+from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, Solution
 from ui.settings.request import Request
 
 FILE = Path(__file__).with_name("recording.json")
@@ -82,7 +82,6 @@ class Anchors(Lesson):
     """A first answer that stays: the model reads the cause last, and does not tell it."""
 
     key = "anchors"
-    control = Control("order", "Order of the chunks", ("as given", "reversed"))
 
     @override
     def llm(self, request: Request) -> LLM:
@@ -140,7 +139,6 @@ class Invented(Lesson):
     """Stands in no chunk: what a model makes up, and what a search for it can find."""
 
     key = "invented"
-    control = Control("query_str", "Question", _QUESTIONS)
 
     @override
     def llm(self, request: Request) -> LLM:
