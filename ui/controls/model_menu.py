@@ -25,13 +25,10 @@ from ui.settings import hosts, model, state, this_machine
 from ui.settings.model_kinds import ENDPOINT, HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
 from ui.settings.schema import MOST_PRICES, SHOWN, Pricing, Settings
 
-SERVERS = {
-    "OpenAI": "",
-    "Ollama": "http://localhost:11434/v1",
-    "vLLM": "http://localhost:8000/v1",
-    "llama.cpp": "http://localhost:8080/v1",
-    "LM Studio": "http://localhost:1234/v1",
-}
+_SERVERS = (
+    "On this machine, Ollama is at http://localhost:11434/v1, vLLM at http://localhost:8000/v1,"
+    " llama.cpp at http://localhost:8080/v1, LM Studio at http://localhost:1234/v1."
+)
 _SEGMENTS = {
     OFFLINE.value: "Offline",
     ON_THIS_MACHINE.value: "This machine",
@@ -89,8 +86,8 @@ def _draw_model(inputs: PageInputs) -> None:
 
 def _endpoint(inputs: PageInputs) -> None:
     settings = inputs.settings
-    empty = {} if host().listed is not None else {"placeholder": "https://api.openai.com/v1"}
-    state.field("base_url", settings, **empty)
+    typed = {"placeholder": "https://api.openai.com/v1", "help": _SERVERS}
+    state.field("base_url", settings, **({} if host().listed is not None else typed))
     left, right = st.columns(2, gap="small")
     with left:
         _name(settings)
@@ -115,27 +112,6 @@ def _without_key(settings: Settings) -> str:
         return ""
     shown = hosts.describe(hosts.address(settings))
     return f"While it is empty, {shown} gets the key in OPENAI_API_KEY."
-
-
-def _server() -> None:
-    # This only fills in the address. If it followed the address, the browser would send its value
-    # back a moment later, as if the person had chosen it.
-    st.selectbox(
-        "Known server",
-        list(SERVERS),
-        index=None,
-        placeholder="fill in its address",
-        key="server",
-        on_change=_server_chosen,
-    )
-
-
-def _server_chosen() -> None:
-    server = st.session_state["server"]
-    if server is not None:
-        state.update(base_url=SERVERS[server])
-        hosts.confirm_typed(SERVERS[server], state.current())
-    st.session_state.pop(keys.LISTED_MODELS, None)
 
 
 def _name(settings: Settings) -> None:
@@ -236,8 +212,6 @@ def _put_pricing(pricing: Pricing) -> None:
 
 def _more(settings: Settings) -> None:
     has_address = settings.model_kind.needs_address
-    if has_address and host().listed is None:
-        _server()
     if has_address:
         _price_like(settings)
     left, right = st.columns(2, gap="small")
@@ -262,12 +236,11 @@ _SECONDS = 10  # to wait for the list of models
 
 def _draw_checks(settings: Settings) -> None:
     with st.container(horizontal=True, key="tries"):
-        check = _list if st.button("List models") else None
-        if st.button("Test", help="Sends one tiny call, as a run would send it."):
-            check = _test
-    if check is not None:
+        lists = st.button("List models")
+        tests = st.button("Test", help="Sends one tiny call, as a run would send it.")
+    if lists or tests:
         with st.spinner("Waiting for an answer"):
-            st.session_state[keys.CHECKED] = check(settings)
+            st.session_state[keys.CHECKED] = _list(settings) if lists else _test(settings)
         st.rerun()
     if message := st.session_state.pop(keys.CHECKED, None):
         box(*message)

@@ -14,7 +14,6 @@ from synth.quality.samples import SAMPLES
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, listed
 from ui.controls import chunk_changes
-from ui.look import scripts
 from ui.look.elements import error_box, small
 from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
 from ui.plans.page_inputs import PageInputs
@@ -74,7 +73,6 @@ def _draw(inputs: PageInputs, values: tuple[bool, str, PasteOutcome]) -> None:
                     height=140,
                     placeholder="Paste your text here. Ctrl+Enter makes it the chunks.",
                 )
-                scripts.focus(_PASTED, st.session_state.get(keys.PASTES, 0))
             _ways()
             _use_button(text or "", inputs.settings.chunks, tokenizer)
         draw_uploader(

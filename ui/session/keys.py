@@ -35,7 +35,6 @@ PLAYING, TICKED = "playing", "ticked"  # whether the steps play; when the latest
 # In the session, for the inputs.
 EDITED_CHUNK = "open_chunk"  # the position of the chunk that is open in the list
 OWN_TEXT = "own_text"  # whether the popover for own text is open
-PASTES = "pastes"  # when the box for own text was last to get the focus
 ASKS = "asks"  # when a question was last asked for: its box gets the focus
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
 VERSIONS_OPEN = "versions"  # whether the popover with other texts of the templates is open
