@@ -119,7 +119,7 @@ def test_a_difference_is_shown_and_the_setting_that_explains_it_is_a_button():
     page = Trace().show(differing())
     assert '<dt>overlap</dt><dd dir="auto">0.1</dd>' in page.text
     assert "Differs at call 2 of" in page.text
-    assert "Call 1 is equal." in page.text
+    assert "All before it are equal." in page.text
     assert "<ins>" in page.text
     assert "Explained by overlap 0." in page.text
     assert page.buttons["Open as a run"].disabled

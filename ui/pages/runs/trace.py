@@ -129,14 +129,9 @@ def _sentence(run: OpenedRun, outcome: Verification | None) -> Iterator[str]:
     else:
         number, calls = outcome.first_difference.number, len(run.run.calls)
         yield Bold(f"✕ Differs at call {number:,} of {calls:,}. ")
-        yield _equal_before(outcome.calls)
+        if outcome.calls:
+            yield "All before it are equal. "
         yield "What was recorded is shown as it is."
-
-
-def _equal_before(calls: int) -> str:
-    if not calls:
-        return ""
-    return "Call 1 is equal. " if calls == 1 else f"Calls 1 to {calls:,} are equal. "
 
 
 def _draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
@@ -159,15 +154,13 @@ def _draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
     elif tried:
         _draw_fits(file, run, [fit for fit in tried if fit.is_likely] or tried)
     else:
-        box(*_unexplained(run.run))
+        box("No setting explains it.", _unexplained(run.run))
 
 
 def _draw_fits(file: OpenedFile, run: OpenedRun, likely: Sequence[Fit]) -> None:
     named = [listed(fit.changes) for fit in likely]
-    which = "The trace doesn't say it" if len(likely) == 1 else "The trace doesn't say which it was"
-    with_it = f"{which}; with {'it' if len(likely) == 1 else 'each'} all prompts are equal."
     if likely[0].is_likely:
-        row = box(f"✓ Explained by {' or by '.join(named)}.", with_it)
+        row = box(f"✓ Explained by {' or by '.join(named)}.", "All prompts are then equal.")
     else:
         row = box(
             f"All prompts are equal with {' or with '.join(named)}.",
@@ -185,23 +178,12 @@ def _draw_fits(file: OpenedFile, run: OpenedRun, likely: Sequence[Fit]) -> None:
         )
 
 
-def _unexplained(run: ImportedRun) -> tuple[str, str]:
+def _unexplained(run: ImportedRun) -> str:
     if lost := lost_templates(run):
-        return (
-            "A template is not known.",
-            f"{listed(lost)} could not be recovered from the prompts, so it is not known what"
-            " LlamaIndex counted.",
-        )
+        return f"LlamaIndex counts {listed(lost)}, which can't be recovered from the prompts."
     if unused := unused_templates(run):
-        return (
-            "A template is not in the trace.",
-            f"LlamaIndex counts {listed(unused)}, which no call used; of no length does it"
-            " explain the difference.",
-        )
-    return (
-        "No setting explains it.",
-        "Overlap, padding, window, chunk size limit, num_output and tokenizer were tried.",
-    )
+        return f"LlamaIndex counts {listed(unused)}, which no call used, and no length explains it."
+    return "Overlap, padding, window, chunk size limit, num_output and tokenizer were tried."
 
 
 _BEFORE, _LENGTH = 160, 1_200
