@@ -12,7 +12,7 @@ from synth.words.fact_words import fact_mark
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint, settings_in
 from tests.ui.test_compare import Compare
-from ui.pages.playground import opening
+from ui.pages.playground import latest_run
 from ui.runs.start import Runs
 from ui.session import keys, workspace
 from ui.settings.expected import facts_of
@@ -113,12 +113,12 @@ def untimed(trace):
 def test_the_kept_run_is_that_of_the_offline_model():
     model = ExtractiveLLM(OPENING.context_window, OPENING.num_output)
     trace = REQUEST.synthesizer(model).run(REQUEST.query_str, REQUEST.text_chunks)
-    assert untimed(opening.kept_trace()) == untimed(trace)
+    assert untimed(latest_run.kept_trace()) == untimed(trace)
 
 
 def test_the_lost_fact_is_one_of_the_sample_and_is_crossed_out_in_the_picture():
     workspace._current.set(workspace.registry().find(None))
-    trace = opening.kept_trace()
+    trace = latest_run.kept_trace()
     [cause] = [one for one in facts_of(REQUEST.query_str)[0] if one.text == SAMPLES[0].cause]
     scene = draw_run(trace, mark=fact_mark(follow(cause, trace)))
     said = ["".join(label.wordings[0]) for label in scene.labels]

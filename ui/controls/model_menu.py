@@ -146,11 +146,7 @@ def _facts(inputs: PageInputs, _: object) -> None:
     _offer_window(window, settings.context_window)
     small(f"Tokens are {get_tokenizer(model.tokenizer(settings)).counting}.")
     if settings.tokenizer and tokenizer_for(model.name(settings)).sure:
-        small("Its own tokenizer is known, and another one is chosen below.")
-        taken = {"tokenizer": ""}
-        st.button(
-            "Use its own tokenizer", type="tertiary", on_click=state.update_and_rerun, kwargs=taken
-        )
+        small("Its own tokenizer is known, and another one is chosen under Limits.")
 
 
 def _price_of_another(settings: Settings) -> None:

@@ -154,11 +154,6 @@ def _sent_chunks(trace: Trace) -> Html:
     return fold(counted(len(coverage), "chunk"), tokens, *texts)
 
 
-def make_calls(name: str, run: Run) -> Html:
-    """All calls of a run, behind its name."""
-    return fold(name, counted(run.trace.call_count, "call"), _calls_html(run))
-
-
 def write_headline(run: Run) -> list[str]:
     """Say what a run that has ended made, and what it cost."""
     info = run.info

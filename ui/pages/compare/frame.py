@@ -71,25 +71,17 @@ def judge(
 ) -> tuple[Outcome, ...]:
     """Check a run; a fact passes where the answer says it in one of its wordings."""
     answer = None if trace.response is None else Words(trace.response)
-    return tuple(
-        _fact_outcome(one.expected, answer)
-        if isinstance(one.expected, Fact)
-        else one.expected.outcome(trace, price, rulings)
-        for one in asked.expectations
-    )
 
+    def outcome(expected: Check | Fact) -> Outcome:
+        if not isinstance(expected, Fact):
+            return expected.outcome(trace, price, rulings)
+        if answer is None:
+            return Outcome("not checkable", "The run has no answer.")
+        if find_stretches(expected, answer):
+            return Outcome("pass", "It is in the answer.")
+        return Outcome("fail", "The answer leaves it out.")
 
-def count_passed(outcomes: Sequence[Outcome]) -> int:
-    """Count those that passed."""
-    return sum(outcome.state == "pass" for outcome in outcomes)
-
-
-def _fact_outcome(fact: Fact, answer: Words | None) -> Outcome:
-    if answer is None:
-        return Outcome("not checkable", "The run has no answer.")
-    if find_stretches(fact, answer):
-        return Outcome("pass", "It is in the answer.")
-    return Outcome("fail", "The answer leaves it out.")
+    return tuple(outcome(one.expected) for one in asked.expectations)
 
 
 def reasons(
@@ -314,7 +306,7 @@ def with_verdicts(
         outcomes=outcomes,
         note=rating.note,
         needed=len(needed) or math.nan,
-        passed=count_passed(needed) if needed else math.nan,
+        passed=sum(one.state == "pass" for one in needed) if needed else math.nan,
         score=math.nan if score is None else float(score),
         right=math.nan if rating.thumb is None else float(rating.thumb),
     )

@@ -47,20 +47,15 @@ def draw(inputs: PageInputs, count: int) -> None:
             help="How often each column is asked, to see how much its answers vary.",
             **state.bind_to_workspace(keys.REPEATS, 1),
         )
-        _offer_shipped(asked)
+        if (shipped := expected.find_shipped()) and shipped != asked:
+            st.button(
+                f"Ask {counted(len(shipped), 'question')} on this sample",
+                icon=":material/playlist_add:",
+                help="Questions of our own, each with the facts that a good answer holds.",
+                key="shipped_set",
+                on_click=_take_shipped,
+            )
         _upload()
-
-
-def _offer_shipped(present: Sequence[Question]) -> None:
-    """Draw the button that asks our own questions on a sample, where its chunks are on the page."""
-    if (asked := expected.find_shipped()) and asked != present:
-        st.button(
-            f"Ask {counted(len(asked), 'question')} on this sample",
-            icon=":material/playlist_add:",
-            help="Questions of our own, each with the facts that a good answer holds.",
-            key="shipped_set",
-            on_click=_take_shipped,
-        )
 
 
 def _draw_present(asked: Sequence[Question]) -> None:

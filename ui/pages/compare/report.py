@@ -17,7 +17,6 @@ from synth.words.sentences import ending
 from ui.export import share
 from ui.export.report_pages import (
     list_request_settings,
-    make_calls,
     make_chunks,
     make_document,
     make_section,
@@ -61,8 +60,6 @@ def _body(comparison: Comparison) -> Iterator[Html]:
     differing, common = _settings(comparison)
     yield make_section("Settings that differ", _scrolled("setting", labels, differing))
     yield make_section("Settings in common", pairs(common))
-    if len(comparison.asked) == 1:
-        yield make_section("Every call, as it was sent", *(make_calls(*one) for one in ran))
     yield make_section("What went in", make_chunks(ran), make_templates(ran))
 
 

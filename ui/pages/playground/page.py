@@ -10,7 +10,7 @@ from ui.controls import handover, model_menu, modes
 from ui.controls.questions import draw_inputs
 from ui.export import share
 from ui.look.elements import button_row, small
-from ui.pages.playground import answering, notices, opening, plan_view, results, running
+from ui.pages.playground import answering, latest_run, plan_view, results, running
 from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
 from ui.runs.start import runs
@@ -29,7 +29,7 @@ def draw(model_place: DeltaGenerator) -> None:
     """
     handover.draw()
     run = st.session_state[keys.SEEN_RUN] = runs().job
-    opens = opening.job()
+    opens = latest_run.job()
     job = run or opens
     with parts.page(PageInputs.read, partial(_layout, run)) as inputs:
         # Streamlit copies all open containers for each part, so few are open around the parts.
@@ -64,7 +64,7 @@ def draw_files() -> None:
 
 def _draw_stage(inputs: PageInputs, job: Job | None) -> None:
     """Draw the plan of the inputs, or the run: people edit to see it, so it comes first."""
-    if job is None or notices.shows_plan(job, inputs.request):
+    if job is None or latest_run.shows_plan(job, inputs.request):
         plan_view.draw(inputs, job)
     elif job.running:
         running.draw(job)
@@ -83,8 +83,8 @@ def _layout(run: Job | None, inputs: PageInputs) -> tuple[bool, bool, Request | 
 
 def _find_run(run: Job | None, inputs: PageInputs) -> Job | None:
     """Find the run that is drawn; None where the plan is."""
-    job = run or opening.job()
-    return None if job is None or notices.shows_plan(job, inputs.request) else job
+    job = run or latest_run.job()
+    return None if job is None or latest_run.shows_plan(job, inputs.request) else job
 
 
 def _choose_branch() -> None:

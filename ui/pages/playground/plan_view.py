@@ -14,7 +14,7 @@ from synth.modes.advice.adviser import advise
 from synth.runs.trace import Plan
 from synth.text.wording import counted, embolden
 from synth.words.plan_sentence import Headline, advice_words, plan_headline
-from ui.pages.playground import by_window, head, notices, run_button
+from ui.pages.playground import by_window, head, latest_run, run_button
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import PICTURE
 from ui.plans.cost import cache_rule, cost, crossing, price_tag, with_cache
@@ -58,7 +58,7 @@ def _headline(job: Job | None, inputs: PageInputs, values: tuple[Request, tuple[
         return
     warnings = head.warn(*obstacle)
     if job is not None:
-        warnings += notices.plan_words(job, request)
+        warnings += latest_run.plan_words(job, request)
     if plans.plans is None:
         words = Headline(embolden(_UNPLANNABLE, mode=request.mode), [])
         head.draw_headline(words, warnings=warnings)
@@ -134,7 +134,7 @@ def _draw_bar(job: Job | None, _: PageInputs, bar: tuple[tuple[str, ...], str]) 
     end = head.draw_views("View of the plan", views, keys.PLAN_VIEW, query)
     if job is not None:
         with end:
-            notices.draw_way_to_run(job)
+            latest_run.draw_way_to_run(job)
 
 
 def _viewed(inputs: PageInputs) -> tuple[Request, str, int | None]:

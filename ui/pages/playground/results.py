@@ -17,7 +17,7 @@ from synth.words.fact_words import fact_mark, unread_words
 from synth.words.plan_sentence import Headline
 from synth.words.sentences import answer_troubles, run_headline
 from ui.look.elements import section, small
-from ui.pages.playground import by_window, head, notices, run_button, way_on
+from ui.pages.playground import by_window, head, latest_run, run_button, way_on
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import CALLS, PICTURE
 from ui.plans.cost import cost_elsewhere
@@ -59,7 +59,9 @@ def draw(inputs: PageInputs, job: Job) -> None:
     _hold_in_address(job)
     end = head.draw_views("View of the run", _views(job), keys.VIEW, job.request.query_str)
     with end:
-        parts.part("since", inputs, attrgetter("request"), partial(notices.draw_way_to_plan, job))
+        parts.part(
+            "since", inputs, attrgetter("request"), partial(latest_run.draw_way_to_plan, job)
+        )
     parts.part("result", inputs, _chosen, partial(_draw_view, job))
     with way_on_place:  # last, since the search for a change takes the plans of many
         parts.part("way on", inputs, _followed, partial(way_on.draw, job))
@@ -81,7 +83,7 @@ def _draw_headline(
     """Draw what the run made, or what became of the fact that is followed, or why it ended."""
     *_, obstacle = values
     trace = job.trace
-    warnings = head.warn(*obstacle) + notices.answer_words(job, inputs.request)
+    warnings = head.warn(*obstacle) + latest_run.answer_words(job, inputs.request)
     if trace is None:
         why = job.problem or "It ended without giving a reason."
         head.draw_headline(Headline(["The run failed."], [why]), warnings=warnings)

@@ -15,7 +15,7 @@ from synth.runs.trace import Plan, Trace
 from synth.text.sentences import join_sentences, paragraphs
 from synth.text.wording import counted, short
 from synth.words.fact_words import change_cost, change_words, modes_like
-from ui.pages.playground import opening, run_button
+from ui.pages.playground import latest_run, run_button
 from ui.plans.page_inputs import PageInputs
 from ui.runs import start
 from ui.runs.job import Job
@@ -48,7 +48,7 @@ def draw(job: Job, inputs: PageInputs, _: object = None) -> None:
 def _draw_trial(path: FactPath, inputs: PageInputs, job: Job) -> None:
     """Draw the button of the smallest change that sends the fact; its help has the others."""
     words, changed, help = DEFAULT.mode, {"mode": DEFAULT.mode}, ""
-    if not opening.opens_on(job):
+    if not latest_run.opens_on(job):
         changes = _changes_for(path.fact, inputs)
         if not changes:
             return
