@@ -104,7 +104,7 @@ def fits(opened: Page, width: int):
 def test_it_fits_every_width_is_light_on_paper_and_axe_finds_nothing(opened: Page):
     for width in (1440, 1100, 800, 390, 320):
         fits(opened, width)
-    prompt = opened.locator(".calls .prompt").first
+    prompt = opened.locator("details .prompt").first
     assert not prompt.is_visible()
     opened.emulate_media(media="print", color_scheme="dark")
     assert prompt.is_visible()
