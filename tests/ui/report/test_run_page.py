@@ -200,6 +200,6 @@ def test_the_calls_of_all_runs_are_a_table_that_says_what_is_not_in_it():
     table = calls_of_runs(comparison)
     assert table["question"].tolist() == [QUESTION] * 3
     assert table["column"].tolist() == ["A · refine"] * 3
-    [_, _, calls] = downloads(comparison)
+    [_, calls] = downloads(comparison)
     assert "A row for each call of 1 run" in calls.meaning
     assert "Not in it: 1 run without a call." in calls.meaning
