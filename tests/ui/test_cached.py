@@ -35,3 +35,14 @@ def test_a_model_without_a_rule_has_no_cache():
     page = Playground(chunks=LONG, context_window=8_192).enter("price_as", "gpt-4-turbo")
     page.finish()
     assert not told(page.enter("query_str", "Who set it?"))
+
+
+def test_an_answer_without_text_is_foreseen_where_reasoning_took_its_room():
+    page = Playground(chunks=LONG, context_window=8_192, num_output=100).finish()
+    job = page.job
+    job._finished = replace(
+        job.trace, calls=tuple(replace(call, reasoning_tokens=100) for call in job.trace.calls)
+    )
+    page.enter("query_str", "Who set it?")
+    assert "reasoned with 100 tokens in a call; reasoning and answer share 100." in page.text
+    assert "No text may come." not in page.enter("num_output", 200).text

@@ -70,10 +70,23 @@ def _headline(job: Job | None, inputs: PageInputs, values: tuple[Request, tuple[
     notes = filter(None, (cached, counting, price_tag(request.model)))
     if crossed := crossing(plans.plans.bounds, inputs.settings, request.model):
         warnings += head.warn("Your cap may end it.", crossed)
+    warnings += _foresee_reasoning(request, job)
     if (plan := plans.plans.high).problem:
         warnings += head.warn(run_views.early_end(plan), plan.problem)
     said = [f"{note[:1].upper()}{note[1:]}." for note in notes] + _advise(inputs, job)
     head.draw_headline(_words(Plans(low, high, plans.plans.bounds), request), said, warnings)
+
+
+def _foresee_reasoning(request: Request, job: Job | None) -> list[str]:
+    """Warn where the run before says that reasoning takes the room for the answer."""
+    if job is None or job.trace is None or job.request.model.name != request.model.name:
+        return []
+    most = max((call.reasoning_tokens or 0 for call in job.trace.calls), default=0)
+    if most < request.num_output:
+        return []
+    measured, room = counted(most, "token"), f"{request.num_output:,}"
+    why = f"The run before reasoned with {measured} in a call; reasoning and answer share {room}."
+    return head.warn("No text may come.", why)
 
 
 def _advise(inputs: PageInputs, job: Job | None) -> list[str]:
