@@ -100,6 +100,8 @@ def _take(data: bytes, packing: str) -> OtlpAnswer:
 def _respond(answer: OtlpAnswer) -> Response:
     """Answer with an empty response of the export, or a Status."""
     headers = {503: {"Retry-After": "1"}}.get(answer.status)
+    if answer.words:
+        _log.warning("Spans were refused with %s: %s", answer.status, answer.words)
     from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as otlp  # noqa: PLC0415
 
     # A google.rpc.Status has its words where a partial success has them.

@@ -15,6 +15,7 @@ from platformdirs import user_data_path
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, SQLAlchemyError
 
+from synth import __version__
 from synth.errors import SynthError
 from ui.session.host import host
 from ui.store.tables import RUN, RUNNING, metadata
@@ -108,6 +109,8 @@ class Database:
             raise
         except Exception as error:  # whatever it is, pages go on without a store
             raise store_error(self.place, error) from error
+        # A warning, since Streamlit shows no other line of ours.
+        _log.warning("Synthesis playground %s saves to %s", __version__, self.place)
 
     def _open_file(self, url: URL) -> None:
         """Open a file, and hold a lock beside it while this process lives."""
