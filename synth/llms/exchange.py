@@ -39,6 +39,8 @@ from synth.runs.ends import is_cut, is_known
 from synth.runs.steps import Completion, Retry
 
 _UNCOUNTED = "The server gave no usable count of its tokens: those here are counted here."
+_LINGER = 0.2  # seconds for what a server sends after the end of its stream
+_NOT_CONNECTED = (httpx2.ConnectError, httpx2.InvalidURL)
 
 
 class Reading:
@@ -164,10 +166,6 @@ def _take_larger(before: Usage, after: Usage) -> Usage:
             for pair in zip(vars(before).values(), vars(after).values(), strict=True)
         )
     )
-
-
-_LINGER = 0.2  # seconds for what a server sends after the end of its stream
-_NOT_CONNECTED = (httpx2.ConnectError, httpx2.InvalidURL)
 
 
 @dataclass

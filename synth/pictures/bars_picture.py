@@ -17,6 +17,13 @@ _LETTER = 2.2  # per cent that a letter may need in a narrow picture
 _BELOW_RAIL = 14  # pixels from the top of a picture to where nothing lies over it
 _LINE = 3  # pixels of the line below what is cached
 _FEW_LIT = 5  # chunks and calls, up to which the outlines of calls are lit
+_HATCHED = ("output", "answer", "reserved", "padding", "variable", "reasoning")
+MOST_CHUNKS = 150
+"""The most chunks that are boxes of their own."""
+_NUMBERED = 30  # chunks that have their numbers in them; of more a few stand below
+_NUMBERS = 14  # pixels of the numbers below
+_LOW = 30  # pixels of a row that has no words in it
+FALLEN = 13  # pixels by which chunks lie lower that were cut off
 
 
 def draw_bars(
@@ -169,9 +176,6 @@ def _bar_labels(place: PlacedBar, drawn: Drawn) -> Iterator[Label]:
         yield Label(place.left, place.right, place.top - 8, ["↺ reused", "↺"], "muted", "start")
 
 
-_HATCHED = ("output", "answer", "reserved", "padding", "variable", "reasoning")
-
-
 def _wordings(kind: str, tokens: int, parts: Sequence[BarPart], answered: bool) -> list[str]:
     """What a part of a bar may say, the longest first; nothing for what is named elsewhere."""
     number = f"{tokens:,}"
@@ -317,15 +321,6 @@ def _name_rows(scene: Scene, placed: Placed, drawn: Drawn) -> None:
         if len(drawn.chunks) > MOST_CHUNKS:  # too long for the column of names
             words = f"{len(drawn.chunks):,}", "chunks"
         scene.rows.append(RowName(middle, *words))
-
-
-MOST_CHUNKS = 150
-"""The most chunks that are boxes of their own."""
-
-_NUMBERED = 30  # chunks that have their numbers in them; of more a few stand below
-_NUMBERS = 14  # pixels of the numbers below
-_LOW = 30  # pixels of a row that has no words in it
-FALLEN = 13  # pixels by which chunks lie lower that were cut off
 
 
 def draw_chunks(scene: Scene, placed: Placed, drawn: Drawn) -> None:

@@ -29,6 +29,21 @@ HATCHES = File(__file__).with_name("hatches.svg").read_text("utf-8")
 
 # Of per cent and pixels five digits are enough, as in {x:.5g}.
 _ACROSS = 10_000  # units of a path, which stretches to the width of the picture
+_FIRST_WIDE = "\u1100"  # from here on letters are as wide as high: Hangul, Chinese, emoji
+_LONGEST = 40
+"""Letters of the longest wording for which a label asks whether it has room."""
+ROOM = "\n".join(
+    f"@container (width < {0.54 * count + 0.5:.2f}em) {{ .label .w{count} {{ display: none; }} }}\n"
+    f"@container (width >= {0.54 * count + 0.5:.2f}em) {{ .label .w{count} ~ span"
+    " { display: none; } }"
+    for count in range(1, _LONGEST + 1)
+)
+"""The rules by which a label shows the first of its wordings that has room."""
+_HANDLES = {
+    "window": "Context window, in tokens",
+    "answer": "Answer length, in tokens",
+    "lens": "First call under the lens",
+}
 
 
 def shapes_svg(scene: Scene) -> str:
@@ -133,19 +148,6 @@ def escape_text(text: str) -> str:
     return html.escape(reveal(text))
 
 
-_FIRST_WIDE = "\u1100"  # from here on letters are as wide as high: Hangul, Chinese, emoji
-_LONGEST = 40
-"""Letters of the longest wording for which a label asks whether it has room."""
-
-ROOM = "\n".join(
-    f"@container (width < {0.54 * count + 0.5:.2f}em) {{ .label .w{count} {{ display: none; }} }}\n"
-    f"@container (width >= {0.54 * count + 0.5:.2f}em) {{ .label .w{count} ~ span"
-    " { display: none; } }"
-    for count in range(1, _LONGEST + 1)
-)
-"""The rules by which a label shows the first of its wordings that has room."""
-
-
 class PageScene(NamedTuple):
     """A scene as an element, its handles, and the texts that the pointer shows, by their hashes."""
 
@@ -189,13 +191,6 @@ def _label(label: Label) -> str:
         f'<div class="{kind}" style="left:{left:.5g}%;width:{right - left:.5g}%;'
         f'top:{label.middle:.5g}px">{spans}</div>'
     )
-
-
-_HANDLES = {
-    "window": "Context window, in tokens",
-    "answer": "Answer length, in tokens",
-    "lens": "First call under the lens",
-}
 
 
 def _handle(handle: Handle) -> str:

@@ -14,6 +14,13 @@ from typing import NamedTuple
 
 from typing_extensions import override
 
+_BEFORE = 3  # tokens that begin a message: its start, its role, the start of its content
+_BEHIND = 1
+Encode = Callable[[str], Sequence[object]]
+Chat = Sequence[tuple[str, str]]  # the role and the content of each message
+_MOST_REMEMBERED = 4_000_000  # characters of texts whose counts a tokenizer remembers
+_EACH = 50  # characters as which a count weighs beside its text
+
 
 class Frame(NamedTuple):
     """What stands around the contents of messages: `texts` before, between and after them.
@@ -55,21 +62,10 @@ class ChatFormat:
         return Frame(tuple(texts))
 
 
-_BEFORE = 3  # tokens that begin a message: its start, its role, the start of its content
-_BEHIND = 1
-
-
 def openai_frame(roles: tuple[str, ...]) -> Frame:
     """Return what OpenAI's chat models read around messages, as its cookbook counts it."""
     tokens = (_BEFORE, *(_BEHIND + _BEFORE for _ in roles))  # the last of them begins the reply
     return Frame(("",) * len(tokens), tokens)
-
-
-Encode = Callable[[str], Sequence[object]]
-
-Chat = Sequence[tuple[str, str]]  # the role and the content of each message
-_MOST_REMEMBERED = 4_000_000  # characters of texts whose counts a tokenizer remembers
-_EACH = 50  # characters as which a count weighs beside its text
 
 
 class Tokenizer:

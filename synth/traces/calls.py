@@ -22,6 +22,9 @@ from synth.traces.templates import Filling, without_schema
 T = TypeVar("T")
 
 VERDICT = "query_satisfied"
+_PREDICTS = {"predict", "apredict", "stream", "astream"}
+_NOT_FILLED = {"self", *RESERVED - PASSED}  # names that our methods take themselves
+_LOOKED_THROUGH = 200  # cut texts, the longest, for the one that a prompt carries
 
 
 class Objects:
@@ -91,11 +94,6 @@ def _places(span: TraceSpan) -> Iterator[str]:
 def _verdict(text: str) -> Mapping[str, Any] | None:
     found = table_of(text)
     return found if isinstance(found.get(VERDICT), bool) else None
-
-
-_PREDICTS = {"predict", "apredict", "stream", "astream"}
-_NOT_FILLED = {"self", *RESERVED - PASSED}  # names that our methods take themselves
-_LOOKED_THROUGH = 200  # cut texts, the longest, for the one that a prompt carries
 
 
 @dataclass(frozen=True)

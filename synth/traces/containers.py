@@ -37,6 +37,7 @@ _WANTED = (
 
 
 _GZIP = b"\x1f\x8b"
+_KINDS = {"GENERATION": "LLM"}  # others have the names of OpenInference
 
 
 class _Context(BaseModel):
@@ -191,9 +192,6 @@ def _spans_of(document: Any) -> Iterator[TraceSpan]:
     else:
         names = ", ".join(repr(name[:40]) for name in list(document)[:5]) or "nothing"
         raise ImportedRunError(f"An object that has {names} is no span: {_WANTED}.")
-
-
-_KINDS = {"GENERATION": "LLM"}  # others have the names of OpenInference
 
 
 class _Observation(BaseModel):

@@ -31,6 +31,12 @@ _OVERLAPS = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
 _LARGEST = 4_000_000  # tokens of a window
 _LARGEST_TEMPLATE = 4_000  # tokens of one that is looked for
 _STAND_IN = "This template is not in the trace, and is only as long as this text:"
+_MOST_TRIES, _FEWEST, _MOST_CHARACTERS = 1_000, 50, 50_000_000  # of one search
+_ROUND = (1_024, 1_000, 512, 500, 256, 250, 100, 50, 10, 5, 1)
+_COMMON = (50, 64, 100, 128, 200, 250, 256, 300, 400, 500, 512, 1_000, 1_024, 2_048)  # num_output
+_ROUND_WINDOW = 100  # a window that is a multiple of it was likely chosen
+_ROUNDER, _MUCH_ROUNDER = 2, 8
+"""Times the width of the range, for a number that was likely chosen; beside the trace's own."""
 
 
 @dataclass(frozen=True)
@@ -192,14 +198,6 @@ def _node(chunk: NodeWithScore, *, shown: bool) -> NodeWithScore:
     node = chunk.node
     hidden = frozenset[str]() if shown else frozenset(node.metadata)
     return NodeWithScore(Node(node.text, node.metadata, hidden, node.id_), chunk.score)
-
-
-_MOST_TRIES, _FEWEST, _MOST_CHARACTERS = 1_000, 50, 50_000_000  # of one search
-_ROUND = (1_024, 1_000, 512, 500, 256, 250, 100, 50, 10, 5, 1)
-_COMMON = (50, 64, 100, 128, 200, 250, 256, 300, 400, 500, 512, 1_000, 1_024, 2_048)  # num_output
-_ROUND_WINDOW = 100  # a window that is a multiple of it was likely chosen
-_ROUNDER, _MUCH_ROUNDER = 2, 8
-"""Times the width of the range, for a number that was likely chosen; beside the trace's own."""
 
 
 @dataclass(frozen=True)

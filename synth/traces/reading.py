@@ -28,6 +28,8 @@ _LARGEST = 1_000_000_000  # tokens
 # What llama-index-core takes where nothing is said, in tokens and as a share of a chunk. Our
 # own defaults (synth/text/sizes.py) are a choice of ours, and change no recording.
 _CONTEXT_WINDOW, _NUM_OUTPUT, _CHUNK_OVERLAP_RATIO = 3_900, 256, 0.1
+_OUTERMOST = "synthesize"
+_QUESTION = "query_str"
 
 
 class Limits(BaseModel):
@@ -244,10 +246,6 @@ def _response(root: TraceSpan, calls: Sequence[CallRecord]) -> str | None:
     if is_stream or (text or "").endswith("generator object>"):
         return calls[-1].answer if calls else None
     return text
-
-
-_OUTERMOST = "synthesize"
-_QUESTION = "query_str"
 
 
 class Synthesis(NamedTuple):

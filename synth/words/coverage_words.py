@@ -7,6 +7,8 @@ from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, agree, counted, listed, numbered
 
+_WINDOW_STEP = 1_024  # tokens in which servers are given windows
+
 
 def coverage_words(run: Plan | Trace) -> list[str]:
     """Write how many tokens of the chunks are sent, and missing or twice, as labelled numbers."""
@@ -95,9 +97,6 @@ def cut_off_tokens(run: Plan | Trace) -> int:
 def chunk_tokens(run: Plan | Trace) -> int:
     """Count the tokens of all chunks."""
     return sum(chunk.tokens for chunk in run.coverage)
-
-
-_WINDOW_STEP = 1_024  # tokens in which servers are given windows
 
 
 def counts_words(trace: Trace) -> list[str]:

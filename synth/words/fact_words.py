@@ -22,6 +22,18 @@ _WORDS = 8  # of a fact in a headline, which has fourteen
 _WORDS_OF_TWO, _WORDS_OF_ONE = 3, 5  # of each of two wordings, and of the first of several
 _QUOTED = 10  # words of a chunk in the line of a headline, which has twenty
 _CAUSE = "The cause"  # as the sample calls its fact
+_VERBS = {
+    "lost here": "lost by",
+    "cut by the server here": "cut by the server before",
+}  # else it was lost after the call
+_SAID = {
+    "mode": "{}",
+    "context_window": "window {:,}",
+    "num_output": "answer length {:,}",
+    "chunk_overlap_ratio": "overlap {:g}",
+    "similarity_top_k": "best {:,} chunks",
+}
+"""The values of a choice as they are said."""
 
 
 def unread_words(paths: Iterable[FactPath]) -> str:
@@ -150,12 +162,6 @@ def _quote(path: FactPath, trace: Trace) -> str:
     return f"“{words}”" if words == said else f"“…{words}”"
 
 
-_VERBS = {
-    "lost here": "lost by",
-    "cut by the server here": "cut by the server before",
-}  # else it was lost after the call
-
-
 def fact_mark(path: FactPath) -> Mark | None:
     """Find what of the picture is lit for a fact: its way to its end; None without a way."""
     end, sign = _end(path)
@@ -184,16 +190,6 @@ def source_words(path: FactPath) -> str:
     if mark is None or mark.end is None:
         return ""
     return f"{_VERBS.get(mark.sign, 'lost after')} call {mark.end}"
-
-
-_SAID = {
-    "mode": "{}",
-    "context_window": "window {:,}",
-    "num_output": "answer length {:,}",
-    "chunk_overlap_ratio": "overlap {:g}",
-    "similarity_top_k": "best {:,} chunks",
-}
-"""The values of a choice as they are said."""
 
 
 def modes_like(mode: str) -> list[str]:

@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 _VALUES = 40  # of the setting, at which each mode is planned
 _SECONDS = 0.5  # of the processor, in which a mode is planned at as many of them as possible
 _ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # at which an axis begins and ends, times ten
+MEASURES = {"calls": "Calls", "prompt_tokens": "Tokens", "cost": "Cost"}
+"""The columns of the table that can be drawn, and their names on the page."""
+_WIDE = 16  # if the last value is more than so many times the first, the axis is logarithmic
+_SPIKE = 4  # times the typical value: the mode in focus is cut off above it
+_CLOSE = 0.07  # of the height, within which the names of lines stand in one label
+_MARGIN = (64, 132, 30, 52)  # pixels: left, right, top, bottom
+_DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 
 @dataclass(frozen=True)
@@ -129,16 +136,6 @@ def plan_totals(request: Request) -> Totals:
         return Totals.refuse(str(refusal))
     texts = (request.query_str, request.text_chunks)
     return totals(synthesizer, *texts, request.num_output, dict(request.variables))
-
-
-MEASURES = {"calls": "Calls", "prompt_tokens": "Tokens", "cost": "Cost"}
-"""The columns of the table that can be drawn, and their names on the page."""
-
-_WIDE = 16  # if the last value is more than so many times the first, the axis is logarithmic
-_SPIKE = 4  # times the typical value: the mode in focus is cut off above it
-_CLOSE = 0.07  # of the height, within which the names of lines stand in one label
-_MARGIN = (64, 132, 30, 52)  # pixels: left, right, top, bottom
-_DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,8 @@ SHORT = 20
 """Tokens of an answer that a plan takes as short."""
 LONG = 100_000
 """Above so much work, as `Request.work` says it, plans take so long that edits overtake them."""
+_MOST_CALLS = 4
+_WINDOWS = [1_024 * 2**power for power in range(11)]
 
 
 class Plans(NamedTuple):
@@ -95,10 +97,6 @@ def _planned(request: Request) -> PlanRange:
         return PlanRange(high, bounds, plan_low=plan_low)
     except SynthError as error:
         return PlanRange(refused=str(error), by_template=isinstance(error, TemplateError))
-
-
-_MOST_CALLS = 4
-_WINDOWS = [1_024 * 2**power for power in range(11)]
 
 
 def fitting_window(settings: Settings) -> int | None:
