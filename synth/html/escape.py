@@ -72,7 +72,6 @@ def _explain(name: str, word: str) -> Html:
 
 FOLD_FROM = 200
 """The length in characters from which a piece of a prompt is folded to its beginning."""
-_LONG = 2_000  # characters of a text beside others, beyond which it is folded
 
 _FOLDED = {kind for kind in SpanKind if kind.folds}
 _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
@@ -201,15 +200,11 @@ def _extents(text: Text) -> dict[tuple[str, int], tuple[int, int]]:
 
 
 def _origin(origin: Origin, extent: tuple[int, int], kind: str) -> Html:
+    """Where a text of this kind ("context" or "answer") comes from, as a plate before it."""
     cut = (origin.start > extent[0], origin.end < extent[1])
     part = {(True, False): ", end", (False, True): ", start", (True, True): ", middle"}
     word = "chunk" if origin.kind == "chunk" else "call"
-    return from_html(f"{word} {origin.number}{part.get(cut, '')}", kind)
-
-
-def from_html(words: str, kind: str) -> Html:
-    """Write where a text of this kind ("context" or "answer") comes from, as a plate before it."""
-    return tag(f"bdi.from.from-{kind}", words)
+    return tag(f"bdi.from.from-{kind}", f"{word} {origin.number}{part.get(cut, '')}")
 
 
 def _fold(text: str, tokenizer: Tokenizer | None) -> Html:
