@@ -83,6 +83,7 @@ def model_on_this_machine(
         server.base_url,
         context_window=context_window or server.context_window,
         timeout=timeout,
+        cache="llama.cpp",
         **options,
     )
 
