@@ -218,6 +218,21 @@ def test_what_has_an_answer_is_not_counted_among_what_is_to_send():
         assert len(server.requests) == sent
 
 
+def test_questions_that_follow_one_another_are_likely_to_find_prompts_cached():
+    columns = [
+        {"model": "endpoint", "model_name": "gpt-5-mini", "mode": mode}
+        for mode in ("compact", "tree_summarize")
+    ]
+    long = [f"Report {number}. " + "The pool was set to eight. " * 150 for number in range(6)]
+    costs = []
+    for questions in ("Which pool?", "Which pool?\nWho set it?"):
+        page = Compare(*columns, chunks=long, context_window=8_192, compare_questions=questions)
+        costs.append(re.search(r"likely \$([\d.]+), at most \$([\d.]+)\.", page.text).groups())
+    (once, once_most), (twice, twice_most) = [[*map(float, pair)] for pair in costs]
+    assert twice < 1.7 * once
+    assert twice_most == pytest.approx(2 * once_most, rel=0.05)
+
+
 def test_a_column_that_fails_says_why_and_asks_only_the_rest_again():
     with FakeOpenAI(Answer("first"), Failure(401, "no such key"), Answer("second")) as server:
         page = Compare({"mode": "compact"}, at(server, model_name="m", mode="refine")).finish()

@@ -15,6 +15,7 @@ from synth.runs import drivers
 from synth.runs.bounds import Bounds
 from synth.runs.calls import Log, PlannedCall, Setup, prompt_hash
 from synth.runs.events import Answered, Event, RunOptions
+from synth.runs.trace import Plan
 from synth.text.wording import counted, dollars, round_up
 from ui.controls.handover import settings_of
 from ui.look.elements import error_box, small
@@ -26,12 +27,12 @@ from ui.pages.compare.columns import (
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import MOST_RUNS, AskedRun, RunRow, compared_runs, with_numbers
 from ui.pages.compare.ratings import is_judged, keep_ruling, short_hash
-from ui.plans.cost import cost_at_most, crossing
+from ui.plans.cost import cost_at_most, crossing, price_in_order
 from ui.runs.job import Job, begin_together
 from ui.runs.start import COMPARE, answered_prompts, job_of, limits_of, model_for, reopen
 from ui.session import keys, workspace
 from ui.settings import by_name, hosts, state
-from ui.settings.request import Request
+from ui.settings.request import Model, Request
 from ui.settings.schema import MOST_COLUMNS, Settings
 from ui.store import runs as saved_runs
 from ui.store.run_json import Run
@@ -134,6 +135,7 @@ def still_to_send(comparison: Comparison) -> str:
     logs = {row.key: row.trace.log() for row in rows if row.trace}
     models: dict[tuple[str, int], set[str]] = {}
     calls, tokens, cost = 0.0, 0.0, 0.0
+    unsent: dict[Model, list[Plan]] = {}
     for row in planned:
         of, price, most = (row.column, row.repeat), row.request.model.price, row.request.num_output
         if of not in models:
@@ -141,7 +143,13 @@ def still_to_send(comparison: Comparison) -> str:
         calls += row.calls
         tokens += row.tokens
         cost += 0.0 if math.isnan(row.cost) else row.cost
-        for call in _list_answered(row, logs.get(row.key, {}), models[of]):
+        answered = list(_list_answered(row, logs.get(row.key, {}), models[of]))
+        if (plan := row.plans.high) is not None:
+            without = {call.number for call in answered}
+            rest = tuple(call for call in plan.calls if call.number not in without)
+            model = replace(row.request.model, options=())  # a server's cache knows none of them
+            unsent.setdefault(model, []).append(replace(plan, calls=rest))
+        for call in answered:
             calls -= 1
             tokens -= call.prompt_tokens + most
             cost -= price.of(call.prompt_tokens, most) if price else 0.0
@@ -151,7 +159,9 @@ def still_to_send(comparison: Comparison) -> str:
         kind = "at most" if all(row.bounded for row in planned) else "about"
         line = f"To send: {kind} {counted(calls, 'call')}, {counted(tokens, 'token')}"
     if cost > 0:
-        line += f", {dollars(round_up(cost))}"
+        at_once = comparison.page.concurrency
+        likely = sum(price_in_order(model, plans, at_once) for model, plans in unsent.items())
+        line += f", likely {dollars(likely)}, at most {dollars(round_up(cost))}"
     if any(row.request.model.price is None and not row.request.model.free for row in rows):
         line += ", price unknown"
     lost = len(rows) - len(planned)
