@@ -84,7 +84,7 @@ MINUTES = 300_000  # milliseconds: two cores that have much else to do
 
 
 @pytest.fixture(scope="module")
-def app_url() -> Iterator[str]:
+def own_url() -> Iterator[str]:
     """A server on the machine of its user, who alone may send to it."""
     with served("server.py", own_machine=True) as app:
         yield app.url
@@ -102,13 +102,13 @@ def run_an_application(url: str) -> None:
 
 
 def test_what_an_application_sends_is_a_row_on_runs_and_opens_in_the_picture(
-    tab: Page, app_url: str
+    tab: Page, own_url: str
 ):
-    tab.goto(f"{app_url}/runs?w=new")
+    tab.goto(f"{own_url}/runs?w=new")
     press(tab, "Connect an application")
     tab.get_by_text("OTEL_EXPORTER_OTLP_ENDPOINT").first.wait_for()
     check(tab, MAIN)
-    run_an_application(app_url)
+    run_an_application(own_url)
     tab.reload()
     row = tab.locator(".run-list tbody tr")
     expect(row).to_contain_text("verified: the same 3 prompts")
@@ -119,8 +119,8 @@ def test_what_an_application_sends_is_a_row_on_runs_and_opens_in_the_picture(
 
 
 @pytest.mark.skipif(model_file() is None, reason="`make tiny` was not run")
-def test_a_real_model_is_chosen_loads_reads_answers_and_is_counted(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/?w=new&window=600&num_output=16&top_k=1&selection=top")
+def test_a_real_model_is_chosen_loads_reads_answers_and_is_counted(tab: Page, own_url: str):
+    tab.goto(f"{own_url}/?w=new&window=600&num_output=16&top_k=1&selection=top")
     settled(tab)
     open_model(tab)
     choose(tab, "This machine")
