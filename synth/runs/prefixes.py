@@ -7,7 +7,7 @@ it.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -17,6 +17,9 @@ from synth.runs.prices import CacheRule
 
 if TYPE_CHECKING:
     from synth.runs.trace import Plan
+
+
+_Key = tuple[int, int]  # the number of a plan, and that of a call in it
 
 
 class SeenPrompts:
@@ -97,27 +100,27 @@ def plan_in_order(
     run to run, so it is never counted.
     """
     plans = list(plans)
-    tokens = {
+    prompts = {
         (number, call.number): call.prompt.encode(call.tokenizer, before_answers=True)
         for number, plan in enumerate(plans)
         for call in plan.calls
     }
+    marks = _find_marks(prompts) if rule.is_marked else {}
     seen = SeenPrompts(rule)
     for prompt in warm:
         seen.add(prompt)
-    marks = _find_marks(list(tokens.values())) if rule.is_marked else {}
     planned = []
     for number, plan in enumerate(plans):
         calls: list[PlannedCall] = []
         for _, batch in groupby(plan.calls, key=lambda call: call.depth):
             waiting = []
             for call in batch:
-                prompt = tokens[number, call.number]
-                cached = seen.find_cached(prompt, call.prompt_tokens)
-                stored = marks.get(id(prompt), call.prompt_tokens)
-                written = max(0, rule.whole_steps(stored) - cached) if rule.writes else 0
+                key = number, call.number
+                cached = seen.find_cached(prompts[key], call.prompt_tokens)
+                stored = rule.whole_steps(marks.get(key, call.prompt_tokens))
+                written = max(0, stored - cached) if rule.writes else 0
                 calls.append(replace(call, cached_tokens=cached, written_tokens=written))
-                waiting.append(prompt)
+                waiting.append(prompts[key])
                 if concurrency == 1:
                     seen.add(waiting.pop())
             for prompt in waiting:
@@ -126,16 +129,15 @@ def plan_in_order(
     return planned
 
 
-def _find_marks(prompts: list[list[object]]) -> dict[int, int]:
-    """Return for each prompt, by its id, where a mark pays: at the end of what another begins with.
+def _find_marks(prompts: Mapping[_Key, Sequence[object]]) -> dict[_Key, int]:
+    """Return for each prompt where a mark pays: at the end of what another one begins with.
 
-    A prompt that shares nothing is better not marked: what is written costs more.
+    One that shares nothing is better not marked, since what is written costs more.
     """
-    seen = SeenPrompts(CacheRule())
-    marks: dict[int, int] = {}
-    for ordered in (prompts, prompts[::-1]):
+    marks = dict.fromkeys(prompts, 0)
+    for keys in (list(prompts), list(prompts)[::-1]):
         seen = SeenPrompts(CacheRule())
-        for prompt in ordered:
-            marks[id(prompt)] = max(marks.get(id(prompt), 0), seen.find_cached(prompt))
-            seen.add(prompt)
+        for key in keys:
+            marks[key] = max(marks[key], seen.find_cached(prompts[key]))
+            seen.add(prompts[key])
     return marks

@@ -181,6 +181,7 @@ def test_llama_cpp_reads_again_what_was_planned(mode):
         assert planned.cached_tokens <= (call.cached_tokens or 0) + 1
     for call in trace.calls:
         tokens = call.prompt.encode(tokenizer)
-        expected, _ = seen.find_cached(tokens, call.prompt_tokens), seen.add(tokens)
+        expected = seen.find_cached(tokens, call.prompt_tokens)
+        seen.add(tokens)
         if call is not trace.calls[0]:
             assert abs((call.cached_tokens or 0) - expected) <= 1
