@@ -9,6 +9,7 @@ from itertools import product
 
 import pytest
 
+from synth.runs.prefixes import count_common
 from synth.text.wording import counted
 from tests import plans
 from tests.examples import share
@@ -85,6 +86,9 @@ def known_numbers(found, task):
     for call in found.high.calls:
         budget = found.high.budget(call)
         numbers.update({budget.prompt, budget.padding, *budget.parts.values()})
+    if "rule" in task.names:
+        rule, shared = task.names["rule"], task.names["shared"]
+        numbers.update({rule.least, rule.step, shared, task.answer // rule.step})
     if request.mode == "compact":
         tokens = count_new_tokens(found.high)
         numbers.update(sum(tokens[at:]) for at in range(len(tokens)))
@@ -168,6 +172,22 @@ def test_what_refine_is_said_to_forget_is_gone_from_the_answer(seed):
     gone = [text for text in sentences if any(text in one for one in answers[:-1])]
     gone = [text for text in gone if text not in answers[-1]]
     assert counted(len(gone), "chunk") in BY_KEY["forgets"].task(found).remark
+
+
+@pytest.mark.parametrize("seed", range(share(4)))
+def test_a_second_question_finds_the_chunks_cached_only_where_it_stands_behind_them(seed):
+    lesson = BY_KEY["prefix"]
+    cached = {}
+    for place in lesson.control.values:
+        found = lesson.facts(with_value(preset_of("prefix", seed), lesson.control, place))
+        names, [call] = lesson.task(found).names, found.high.calls
+        text = call.prompt.text
+        first = text.replace(names["second"], names["first"])
+        alike = count_common(*(call.tokenizer.encode(one) for one in (first, text)))
+        assert names["shared"] == alike
+        assert call.cached_tokens == (alike - alike % 128 if alike >= 1_024 else 0)
+        cached[place] = call.cached_tokens
+    assert [*map(bool, cached.values())] == [True, False]
 
 
 @pytest.mark.slow

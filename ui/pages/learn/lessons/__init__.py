@@ -19,6 +19,7 @@ LESSONS: tuple[Lesson, ...] = (
     chains.Contradiction(),
     budget.Tokens(),
     budget.Variable(),
+    budget.Prefix(),
     chains.Filtering(),
     small_model.Invented(),
     packing.Upstream(),

@@ -1,11 +1,24 @@
-"""Lessons on what one call has room for: the window, the modes, tokens, variables."""
+"""Lessons on what is in one call: the window, the modes, tokens, variables, what is cached."""
 
+from dataclasses import replace
 from random import Random
 
+from typing_extensions import override
+
 from synth.prompts.defaults import DEFAULTS
+from synth.runs.prefixes import plan_in_order
+from synth.runs.prices import find_rule
+from synth.runs.trace import Plan
 from synth.text.tokens import get_tokenizer
 from ui.pages.learn.lessons import exercises
-from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, Solution
+from ui.pages.learn.lessons.lesson import (
+    Lesson,
+    LessonFacts,
+    Solution,
+    planned,
+    value_of,
+    with_value,
+)
 from ui.settings.request import Request
 
 
@@ -136,3 +149,60 @@ class Variable(Lesson):
         return exercises.choose_number(
             facts, cost, bounds, tokens, of_chunks, value=value, tokens=tokens
         )
+
+
+_RULE = find_rule("openai")
+_FIRST = exercises.POST_MORTEM.question
+
+
+def _plan_first(request: Request) -> Plan:
+    """Plan the first question about the chunks, whose prompt a server has read."""
+    return planned(replace(request, query_str=_FIRST), request.num_output)
+
+
+class Prefix(exercises.DrawnLesson):
+    """The order of a prompt: what a server has read before of a second question's prompt."""
+
+    key = "prefix"
+
+    @override
+    def _request(self, chance: Random, seed: int) -> Request:
+        request = super()._request(chance, seed)
+        first, *others = self.control.values
+        place = chance.choice((first, first, *others)) if seed else first
+        return with_value(request, self.control, place)
+
+    @override
+    def facts(self, request: Request) -> LessonFacts:
+        """Return the facts of the second question, with what is cached in its plan."""
+        facts = super().facts(request)
+        _, second = plan_in_order((_plan_first(request), facts.high), _RULE)
+        return replace(facts, high=second)
+
+    def _claim(self, facts: LessonFacts) -> bool:
+        """Hold that the chunks decide, and not the few words of the template before them."""
+        chunks = _RULE.whole_steps(sum(exercises.chunk_tokens(facts)))
+        is_behind = value_of(facts.request, self.control) == self.control.values[0]
+        cached = facts.high.cached_tokens
+        return facts.call_counts == {1} and chunks > 0 and cached == (chunks if is_behind else 0)
+
+    def _solve(self, facts: LessonFacts) -> Solution:
+        shared = exercises.count_shared_tokens(_plan_first(facts.request), facts.high)
+        answer, chunks = facts.high.cached_tokens or 0, sum(exercises.chunk_tokens(facts))
+        mistakes = {
+            0: "both prompts are alike up to the question, which stands last",
+            _RULE.whole_steps(chunks): "the prompts differ before the chunks",
+            chunks: "chunks are not cached by themselves, only with all that stands before them",
+            shared: "that is how far both prompts are alike, but only whole steps are cached",
+            facts.high.prompt_tokens: "no prompt before has this question",
+        }
+        names = {
+            "first": _FIRST,
+            "second": facts.request.query_str,
+            "place": value_of(facts.request, self.control),
+            "prompt": facts.high.prompt_tokens,
+            "shared": shared,
+            "rule": _RULE,
+            "mistakes": mistakes,
+        }
+        return Solution(answer, tuple(sorted({answer, *mistakes})), names=names)

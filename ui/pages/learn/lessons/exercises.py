@@ -20,6 +20,7 @@ from synth.prompts.packing import JOINT
 from synth.prompts.prompt import Prompt
 from synth.quality.samples import SAMPLES
 from synth.runs.calls import PlacedCall
+from synth.runs.prefixes import count_common
 from synth.runs.steps import Completion
 from synth.runs.trace import Plan, Trace
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
@@ -249,6 +250,15 @@ def count_new_tokens(plan: Plan) -> list[int]:
     joined = texts[0].document.text if texts else ""
     counts = [0, *(count(joined[: text.end]) for text in texts)]
     return [after - before for before, after in pairwise(counts)]
+
+
+def count_shared_tokens(plan: Plan, other: Plan) -> int:
+    """The tokens with which the first prompts of both plans begin."""
+    first, second = (
+        call.prompt.encode(call.tokenizer, before_answers=True)
+        for call in (plan.calls[0], other.calls[0])
+    )
+    return count_common(first, second)
 
 
 def least_calls(facts: LessonFacts) -> int:

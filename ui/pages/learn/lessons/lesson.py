@@ -17,6 +17,7 @@ from jinja2 import Environment, StrictUndefined
 from pydantic import BeforeValidator, TypeAdapter
 
 from synth.llms import LLM, ExtractiveLLM
+from synth.prompts.defaults import DEFAULTS
 from synth.runs.events import Finished
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, listed, numbered
@@ -29,6 +30,18 @@ Asked = Literal["chunk tokens", "room", "other"]
 """What the numbers of a task count: what is asked is not told before."""
 
 VARIABLE = "variable "
+
+
+_TEXTS = {name: template.template for name, template in DEFAULTS.items()}
+_QUESTION_FIRST = "Question: {query_str}\nWhat our sources say:\n{context_str}\nAnswer: "
+TEMPLATE_SETS = {
+    place: tuple((name, (("user", text),)) for name, text in texts.items())
+    for place, texts in (
+        ("behind the chunks", _TEXTS),
+        ("in front of the chunks", _TEXTS | {"text_qa_template": _QUESTION_FIRST}),
+    )
+}
+"""The templates of a request by where the question of a first call stands in them."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +120,8 @@ def read_values(given: Any) -> tuple[Any, ...]:
 class Control:
     """One thing to change: a field of the request and the values that it may take.
 
-    Two names are not fields: "order" (of the chunks) and "variable x" (a custom variable x).
+    Two names are not fields: "order" (of the chunks) and "variable x" (a custom variable x). The
+    values of "templates" are the names of `TEMPLATE_SETS`.
     """
 
     field: str
@@ -252,6 +266,8 @@ def value_of(request: Request, control: Control) -> Any:
         return dict(request.variables)[control.field.removeprefix(VARIABLE)]
     if control.field == "order":
         return "as given" if list(request.positions) == sorted(request.positions) else "reversed"
+    if control.field == "templates":
+        return next(name for name, texts in TEMPLATE_SETS.items() if texts == request.templates)
     return getattr(request, control.field)
 
 
@@ -266,4 +282,6 @@ def with_value(request: Request, control: Control, value: Any) -> Request:
         return replace(
             request, text_chunks=request.text_chunks[::-1], positions=request.positions[::-1]
         )
+    if control.field == "templates":
+        return replace(request, templates=TEMPLATE_SETS[value])
     return replace(request, **{control.field: value})
