@@ -14,7 +14,15 @@ from synth import ChatPromptTemplate, PromptTemplate, get_response_synthesizer
 from synth.errors import SynthError, TemplateError
 from synth.export.recipe import Recipe
 from synth.llms import FunctionLLM
-from synth.modes.advice.lint import apply_fix, bare_tokens, custom_variables, find_misspelt, lint
+from synth.modes.advice.lint import (
+    apply_fix,
+    bare_tokens,
+    custom_variables,
+    describe_order,
+    find_misspelt,
+    lint,
+    put_chunks_first,
+)
 from synth.modes.advice.what_if import totals
 from synth.modes.inputs import RESERVED
 from synth.modes.registry import MODES
@@ -123,6 +131,30 @@ def test_one_problem_is_told_once_and_its_fix_leaves_none(name, text, level, men
     assert problem.fix.label == f"{'Add' if mended.count(chr(10)) else 'Use'} {problem.fix.new}"
     assert apply_fix(text, problem.fix) == mended
     assert found(name, mended) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "before", "chunks_first"),
+    [
+        (QA, "{query_str}: {context_str}.", "{query_str} stands", "{context_str}: {query_str}."),
+        (QA, "{tone} {context_str}, {query_str}", "", "{tone} {context_str}, {query_str}"),
+        (QA, "{query_str}", "", "{query_str}"),
+        (
+            REFINE,
+            "{query_str}, {existing_answer} {x} {query_str}; {context_msg}",
+            "{query_str} and {existing_answer} stand",
+            "{context_msg}, {query_str} {x} {existing_answer}; {query_str}",
+        ),
+    ],
+)
+def test_what_stands_before_the_chunks_is_named_and_can_stand_behind_them(
+    name, text, before, chunks_first
+):
+    said = describe_order(name, PromptTemplate(text))
+    assert said.partition(" before ")[0] == before
+    [(_, reordered)] = put_chunks_first(name, [("user", text)])
+    assert reordered == chunks_first
+    assert describe_order(name, PromptTemplate(reordered)) == ""
 
 
 def test_only_a_name_that_is_missing_is_taken_for_one_that_is_less_alike():

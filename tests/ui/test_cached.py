@@ -4,6 +4,10 @@ import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from synth import OpenAILLM, PromptTemplate, get_response_synthesizer
+from synth.llms.model_prices import model_facts
+from synth.runs.prefixes import plan_in_order
+from synth.text.wording import dollars
 from tests.ui.page import Playground
 
 LONG = [f"Report {number}. " + "The pool was set to eight. " * 150 for number in range(6)]
@@ -46,3 +50,35 @@ def test_an_answer_without_text_is_foreseen_where_reasoning_took_its_room():
     page.enter("query_str", "Who set it?")
     assert "reasoned with 100 tokens in a call; reasoning and answer share 100." in page.text
     assert "No text may come." not in page.enter("num_output", 200).text
+
+
+QUESTION_FIRST = "Question: {query_str}\nSources:\n{context_str}\nAnswer: "
+
+
+def test_a_template_says_what_its_order_costs_another_question():
+    page = Playground(
+        chunks=LONG, context_window=8_192, mode="compact", text_qa_template=QUESTION_FIRST
+    )
+    page.reach("text_qa_template")
+    assert "stands before" not in page.text  # a model without a price
+    page.enter("price_as", "gpt-5-mini")
+    [(now, then, more)] = re.findall(
+        r"{query_str} stands before {context_str}, so none of it is cached for another question:"
+        r" that would likely cost (\$[\d.]+), with the chunks first (\$[\d.]+), ([\d,]+) tokens",
+        page.text,
+    )
+    llm = OpenAILLM(
+        "gpt-5-mini", "a key", context_window=8_192, num_output=page.settings.num_output
+    )
+    costs = []
+    for text in (QUESTION_FIRST, "Question: {context_str}\nSources:\n{query_str}\nAnswer: "):
+        made = get_response_synthesizer("compact", llm, text_qa_template=PromptTemplate(text))
+        questions = [f"{start}{page.settings.query_str}" for start in ("", "And ")]
+        plans = [made.plan(question, LONG) for question in questions]
+        last = plan_in_order(plans, model_facts("gpt-5-mini").cache)[-1]
+        costs.append((dollars(last.cost.likely), last.cached_tokens))
+    (first, none), (second, cached) = costs
+    assert [now, then] == [first, second]
+    assert (none, f"{cached:,}") == (0, more)
+    page.set(text_qa_template="{context_str}\n{query_str}")
+    assert "stands before" not in page.text

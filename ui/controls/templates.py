@@ -18,14 +18,16 @@ from synth.modes.advice.lint import (
     apply_fix,
     bare_tokens,
     custom_variables,
+    describe_order,
     lint,
+    put_chunks_first,
 )
 from synth.modes.registry import MODES
 from synth.prompts.prompt import Prompt, Span
 from synth.runs.calls import PlannedCall
 from synth.text.diff import word_diff
 from synth.text.spans import join
-from synth.text.wording import counted
+from synth.text.wording import counted, dollars
 from ui.look.elements import (
     button_row,
     draw_menu,
@@ -39,7 +41,9 @@ from ui.look.elements import (
     zone,
 )
 from ui.look.scripts import REPORTS_TEXT
+from ui.plans.cost import plan_next_question
 from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import LONG
 from ui.session import keys, parts, workspace
 from ui.settings import model, state, template_texts
 from ui.settings.request import variables_of
@@ -101,6 +105,7 @@ def _draw(inputs: PageInputs, templates: tuple[CheckedTemplate, ...]) -> None:
         _text(name, settings)
         for number, problem in enumerate(template.problems, 1):
             _problem(name, number, problem)
+        parts.part("order", inputs, partial(_order, name), _draw_order)
         with st.container(horizontal=True, vertical_alignment="center", key="template_foot"):
             bare = bare_tokens(template_of(template.messages), model.counter(settings))
             small(f"{counted(bare, 'token')}, without variables")
@@ -117,6 +122,36 @@ def _draw(inputs: PageInputs, templates: tuple[CheckedTemplate, ...]) -> None:
             label = f"Value of {name_text(variable)}"
             state.field(f"{VARIABLE}{variable}", settings, label=label)
         parts.part("first use", inputs, partial(_first_use, name), _draw_first_use)
+
+
+def _order(name: str, inputs: PageInputs) -> str:
+    """Say what the order of a template costs another question; "" where that is nothing.
+
+    Plans that take long are not made for it, and what retrieval chooses is not the same again.
+    """
+    settings, request, price = inputs.settings, inputs.request, inputs.request.model.price
+    messages = dict(request.templates).get(name, ())
+    words = describe_order(name, template_of(messages)) if messages else ""
+    if not words or price is None or settings.selection != "all" or request.work > LONG:
+        return ""
+    templates = {**dict(request.templates), name: put_chunks_first(name, messages)}
+    reordered = replace(request, templates=tuple(templates.items()))
+    now, then = (plan_next_question(one, settings.concurrency) for one in (request, reordered))
+    if now is None or then is None:
+        return ""
+    costs = [dollars(price.of(*plan.spent.tokens)) for plan in (now, then)]
+    more = (then.cached_tokens or 0) - (now.cached_tokens or 0)
+    if more <= 0 or costs[0] == costs[1]:
+        return ""
+    return (
+        f"{words.removesuffix('.')}: that would likely cost {costs[0]}, with the chunks first"
+        f" {costs[1]}, {counted(more, 'token')} more cached."
+    )
+
+
+def _draw_order(_: PageInputs, words: str) -> None:
+    if words:
+        small(words)
 
 
 def _first_use(name: str, inputs: PageInputs) -> PlannedCall | None:

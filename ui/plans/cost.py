@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+from synth.errors import SynthError
 from synth.llms.model_prices import model_facts
 from synth.runs.bounds import Bounds
 from synth.runs.calls import CallRecord, Spent
@@ -60,6 +62,30 @@ def price_in_order(model: Model, plans: Sequence[Plan], at_once: int) -> float:
         plans = plan_in_order(plans, rule, at_once)
     price = model.price
     return 0.0 if price is None else sum(price.of(*plan.spent.tokens) for plan in plans)
+
+
+def plan_next_question(request: Request, at_once: int) -> Plan | None:
+    """Plan another question about the same chunks, which a server reads after this one.
+
+    None where the model has no price of a cache, and where a question has no plan.
+    """
+    rule = cache_rule(request.model)
+    if rule is None:
+        return None
+
+    def make() -> Plan | None:
+        values: dict[str, Any] = dict(request.variables)
+        try:
+            synthesizer = request.synthesizer()
+            plans = [
+                synthesizer.plan(question, request.text_chunks, request.num_output, **values)
+                for question in (request.query_str, f"And {request.query_str}")
+            ]
+        except SynthError:
+            return None
+        return plan_in_order(plans, rule, at_once)[-1]
+
+    return workspace.current().remember("next question", (request, at_once), make)
 
 
 def price_tag(model: Model) -> str:

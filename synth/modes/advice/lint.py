@@ -13,7 +13,7 @@ from synth.modes.inputs import RESERVED
 from synth.prompts.kinds import KIND_OF, SpanKind
 from synth.prompts.templates import MOST_VARIABLES, PASSED, TEMPLATES, ChatPromptTemplate
 from synth.text.tokenizer import Tokenizer
-from synth.text.wording import percent
+from synth.text.wording import agree, listed, percent
 
 _DOUBLED = re.compile(r"\{\{([^{}]+)\}\}")
 _SPACED = re.compile(r"\{(\s+[A-Za-z_]\w*\s*|[A-Za-z_]\w*\s+)\}")
@@ -73,6 +73,38 @@ def lint(
         *_doubled(template),
         *_large(name, template, tokenizer, context_window),
     ]
+
+
+def describe_order(name: str, template: ChatPromptTemplate) -> str:
+    """Say what stands before the chunks and differs from question to question; "" for nothing."""
+    if not (before := _find_before_chunks(name, template.message_templates)):
+        return ""
+    stands = agree("stand", len(set(before)))
+    context = f"{{{TEMPLATES[name].context}}}"
+    return (
+        f"{listed([*dict.fromkeys(before)])} {stands} before {context}, so none of it is cached for"
+        " another question."
+    )
+
+
+def put_chunks_first(name: str, messages: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Return the messages of a template with the chunks before its other variables."""
+    before = _find_before_chunks(name, messages)
+    in_order = iter([f"{{{TEMPLATES[name].context}}}", *before] if before else [])
+    return tuple(
+        (role, _passed(name).sub(lambda found: next(in_order, found[0]), text))
+        for role, text in messages
+    )
+
+
+def _find_before_chunks(name: str, messages: Sequence[tuple[str, str]]) -> list[str]:
+    context = f"{{{TEMPLATES[name].context}}}"
+    variables = [found for _, text in messages for found in _passed(name).findall(text)]
+    return variables[: variables.index(context)] if context in variables else []
+
+
+def _passed(name: str) -> re.Pattern[str]:
+    return re.compile(rf"\{{(?:{'|'.join(TEMPLATES[name].passed)})\}}")
 
 
 def custom_variables(template: ChatPromptTemplate) -> list[str]:

@@ -17,7 +17,6 @@ from ui.pages.learn.lessons.lesson import (
     Solution,
     planned,
     value_of,
-    with_value,
 )
 from ui.settings.request import Request
 
@@ -164,13 +163,6 @@ class Prefix(exercises.DrawnLesson):
     """The order of a prompt: what a server has read before of a second question's prompt."""
 
     key = "prefix"
-
-    @override
-    def _request(self, chance: Random, seed: int) -> Request:
-        request = super()._request(chance, seed)
-        first, *others = self.control.values
-        place = chance.choice((first, first, *others)) if seed else first
-        return with_value(request, self.control, place)
 
     @override
     def facts(self, request: Request) -> LessonFacts:

@@ -14,7 +14,6 @@ from typing_extensions import override
 
 from synth.llms import LLM, LLMMetadata
 from synth.modes.llama_index import PlainPacker
-from synth.prompts.defaults import DEFAULTS
 from synth.prompts.kinds import SpanKind
 from synth.prompts.packing import JOINT
 from synth.prompts.prompt import Prompt
@@ -28,6 +27,7 @@ from synth.text.spans import Text
 from synth.text.tokens import DEFAULT_ENCODING
 from synth.text.wording import counted
 from ui.pages.learn.lessons.lesson import (
+    TEMPLATE_SETS,
     Asked,
     Choice,
     Lesson,
@@ -93,6 +93,7 @@ class DrawnLesson(Lesson):
         chunks = sample(chance, source.chunks, *given.pop("chunks"))
         limits = {name: _choose(chance, values) for name, values in given.items()}
         limits.setdefault("query_str", source.question)
+        limits["templates"] = TEMPLATE_SETS[limits.get("templates", "behind the chunks")]
         return request_of(limits.pop("mode"), limits.pop("query_str"), chunks, **limits)
 
 
@@ -110,7 +111,7 @@ def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) ->
         "response_padding_size": None,
         "tokenizer": DEFAULT_ENCODING,
         "structured_answer_filtering": False,
-        "templates": tuple((name, (("user", text.template),)) for name, text in DEFAULTS.items()),
+        "templates": TEMPLATE_SETS["behind the chunks"],
         "variables": (),
         "model": Model(),
     }
