@@ -102,7 +102,7 @@ def _plan(plan: Plan) -> Iterator[Html]:
 def _trace(trace: Trace) -> Iterator[Html]:
     known, price = knows_chunks(trace), trace.setup.price
     yield alarm_html(trace) if known else Html()
-    cost = "" if price is None else paid(price.of(*trace.sent.tokens), trace.is_counted)
+    cost = "" if price is None else paid(price.of(*trace.sent.tokens), trace.is_billed(price))
     yield sentence_html([*run_headline(trace, cost=cost).sentence, "" if known else _UNKNOWN])
     yield tags_html([counting_tag(trace.setup.tokenizer)])
     if words := counts_words(trace):

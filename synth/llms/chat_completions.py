@@ -234,7 +234,7 @@ def _usage(data: Mapping[str, Any]) -> Usage | None:
     output = _find_largest(_count(usage, name) for name in ("completion_tokens", "output_tokens"))
     if prompt:
         beside = (cached or 0) + (written or 0)
-        if beside > prompt:  # Anthropic counts them beside the prompt
+        if beside > prompt or "prompt_tokens" not in usage:  # Anthropic counts them beside it
             prompt += beside
         # xAI and Gemini count reasoning in the total alone.
         output = _find_largest([output, (_count(usage, "total_tokens") or 0) - prompt])

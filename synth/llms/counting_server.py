@@ -28,6 +28,8 @@ _LARGEST = 2**31  # more tokens than any window has
 class CountingServer(Tokenizer):
     """Counts texts and chats as the server does; CountingFailed where it does not answer so."""
 
+    encodes = True
+
     def __init__(self, endpoint: Endpoint, model: str, name: str) -> None:
         super().__init__(name, list)
         address = httpx2.URL(endpoint.base_url)

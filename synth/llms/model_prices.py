@@ -5,6 +5,7 @@ The data come with that package; nothing is fetched. An unknown price is None he
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.metadata import version
@@ -12,10 +13,11 @@ from typing import NamedTuple
 
 from synth.errors import extra
 from synth.llms.hosts import is_local
-from synth.runs.prices import CACHE_RULES, CacheRule, Price
+from synth.runs.prices import CACHE_RULES, CacheRule, LongPrice, Price
 
 _MAKERS = ("openai", "anthropic", "google", "mistral", "deepseek", "x-ai")
 _SAMPLE = 1_000  # tokens; few enough for the lowest tier where prices have tiers
+_LONGEST = 10_000_000  # tokens; more than any window, for the highest one
 
 _HOSTED = re.compile(r"chatgpt|gpt-(?!oss)|o\d|claude|gemini")
 """The names of models that nobody can run at home, so that a server there is a proxy."""
@@ -51,12 +53,21 @@ def model_facts(model: str, marked: bool = False) -> ModelFacts:
             Usage(input_tokens=_SAMPLE, cache_write_tokens=_SAMPLE),
         ]
         costs = [calc_price(usage, model_ref=model) for usage in usages]
+
+        def price_at(tokens: int) -> tuple[float, float]:
+            """Price a million prompt and a million output tokens of a call with such a prompt."""
+            usage = Usage(input_tokens=tokens, output_tokens=_SAMPLE)
+            at = calc_price(usage, model_ref=model)
+            amounts = float(at.input_price) / tokens, float(at.output_price) / _SAMPLE
+            return round(1_000_000 * amounts[0], 6), round(1_000_000 * amounts[1], 6)
+
+        long = _find_long(price_at)
     except LookupError:
         _, provider, own = model.partition("/")
         return model_facts(own, marked) if provider else ModelFacts()
     scale = 1_000_000 / _SAMPLE
     prompt, cached, written = (float(cost.input_price) * scale for cost in costs)
-    price = Price(prompt, float(costs[0].output_price) * scale)
+    price = Price(prompt, float(costs[0].output_price) * scale, long=long)
     maker, known = provider_model
     rule = _find_rule(maker.id, known.id, is_written=written > prompt)
     if rule is None or cached >= prompt or (rule.is_marked and not marked):
@@ -65,12 +76,27 @@ def model_facts(model: str, marked: bool = False) -> ModelFacts:
     return ModelFacts(known.context_window, price, rule)
 
 
+def _find_long(price_at: Callable[[int], tuple[float, float]]) -> LongPrice | None:
+    """Find from where on a prompt costs more, by halves."""
+    low, high = _SAMPLE, _LONGEST
+    base, most = price_at(low), price_at(high)
+    if most <= base:
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if price_at(middle) == base else (low, middle)
+    return LongPrice(low, *most)
+
+
 def _find_rule(provider: str, model: str, is_written: bool) -> CacheRule | None:
     """Find the rule by the provider and the generation of the model."""
     if provider == "openai":
         return CACHE_RULES["openai, from gpt-5.6" if is_written else "openai"]
     if provider == "google":
-        return CACHE_RULES["gemini-2.5" if "2.5" in model else "gemini"]
+        older = re.search(r"gemini-(1|2\.0|exp|pro|flash)", model)
+        return None if older else CACHE_RULES["gemini-2.5" if "2.5" in model else "gemini"]
+    if provider == "anthropic" and re.search(r"haiku-4|opus-4-[5-9]", model):
+        return replace(CACHE_RULES[provider], least=4_096)
     return CACHE_RULES.get(provider)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -84,7 +85,10 @@ class OpenAILLM(LLM):
         self.cache = model_facts(model).cache if self.price is not None else None
         if cache is not None:
             self.cache = find_rule(cache)
-            self.price = model_facts(model, self.cache.is_marked).price
+        if cache is not None and self.price is not None:
+            price = model_facts(model, marked=True).price
+            plain = replace(self.price, cached=None, written=None)
+            self.price = price if self.cache is not None and self.cache.is_billed else plain
         self._facts = RequestFacts(
             self._endpoint, number("timeout", timeout), model, window, num_output
         )

@@ -100,17 +100,17 @@ class Prompt:
         """
         frame = self._frame(tokenizer)
         unknown = iter(() if frame is None else frame.tokens)
-        roles = "|".join(message.role for message in self.messages)
         tokens: list[object] = []
         for place, run in enumerate(self.runs(tokenizer)):
             if place:
-                tokens += ((roles, place, at) for at in range(next(unknown, 0)))
+                roles = tuple(message.role for message in self.messages[:place])
+                tokens += [(roles, place, at) for at in range(next(unknown, 0))]
             known = [*takewhile(_holds_no_answer, run)] if before_answers else run
             text = "".join(str(span.text) for span in known)
+            text = text if known == run else text.rstrip(" ")
+            tokens += tokenizer.encode(text) if text else ()
             if known != run:
-                return [*tokens, *tokenizer.encode(text.rstrip(" "))]
-            if text:
-                tokens += tokenizer.encode(text)
+                break
         return tokens
 
     def extra_tokens(self, tokenizer: Tokenizer) -> int:

@@ -147,7 +147,8 @@ class CallRecord(PlacedCall):
     @property
     def spent(self) -> Spent:
         """Return what it cost when it was sent: each request counts with its prompt."""
-        cached, written = self.cached_tokens or 0, self.written_tokens or 0
+        cached = min(self.cached_tokens or 0, self.sent_tokens)
+        written = min(self.written_tokens or 0, self.sent_tokens - cached)
         return Spent(self.tries, self.tries * self.sent_tokens, self.output_tokens, cached, written)
 
     @property

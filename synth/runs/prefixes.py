@@ -7,9 +7,9 @@ it.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from synth.runs.calls import PlannedCall
@@ -17,9 +17,6 @@ from synth.runs.prices import CacheRule
 
 if TYPE_CHECKING:
     from synth.runs.trace import Plan
-
-
-_Key = tuple[int, int]  # the number of a plan, and that of a call in it
 
 
 class SeenPrompts:
@@ -32,15 +29,26 @@ class SeenPrompts:
         self._arrived: list[list[int]] = []
         self._units: list[list[int]] = []
 
-    def find_cached(self, tokens: Sequence[object], length: int | None = None) -> int:
+    def find_cached(
+        self, tokens: Sequence[object], length: int | None = None, factor: float = 1
+    ) -> int:
         """Return how many of a prompt's first tokens the server has read before.
 
-        The prompt has `length` tokens, of which the first are given.
+        The prompt has `length` tokens, of which the first are given, each of which counts as
+        `factor` tokens.
         """
         prompt = self._number(tokens)
         common = self._longest_unit(prompt) if self.rule.stores_units else self._common(prompt)
         most = (len(prompt) if length is None else length) - self.rule.rereads
-        return self.rule.whole_steps(min(common, most))
+        return self.rule.whole_steps(min(int(common * factor), most))
+
+    def copy(self) -> SeenPrompts:
+        """Return a server that remembers the same, and goes on by itself."""
+        other = SeenPrompts(self.rule)
+        other._numbers = self._numbers
+        other._prompts, other._arrived = [*self._prompts], [*self._arrived]
+        other._units = [*self._units]
+        return other
 
     def add(self, tokens: Sequence[object]) -> None:
         """Remember a prompt that was sent."""
@@ -88,56 +96,77 @@ def count_common(one: Sequence[object], other: Sequence[object]) -> int:
 
 
 def plan_in_order(
-    plans: Iterable[Plan],
+    plans: Sequence[Plan],
     rule: CacheRule,
     concurrency: int = 1,
     warm: Iterable[Sequence[object]] = (),
+    runs_at_once: int = 1,
 ) -> list[Plan]:
     """Return the plans of runs that follow one another, with `cached_tokens` of each call.
 
-    Calls of one batch that go out together (`concurrency`) warm nothing for each other. `warm` are
-    the tokens of prompts that the server has read before. What stands behind an answer differs from
-    run to run, so it is never counted.
+    Calls of a batch that go out together (`concurrency`), and runs that begin together, warm
+    nothing for each other. `warm` are the tokens of prompts that the server has read before. What
+    stands behind an answer differs from run to run, so it is never counted. Plans by a tokenizer
+    that only counts stay as they are.
     """
-    plans = list(plans)
-    prompts = {
-        (number, call.number): call.prompt.encode(call.tokenizer, before_answers=True)
-        for number, plan in enumerate(plans)
-        for call in plan.calls
-    }
-    marks = _find_marks(prompts) if rule.is_marked else {}
+    if not all(plan.setup.tokenizer.encodes for plan in plans):
+        return [*plans]
+    prompts = [
+        [call.prompt.encode(call.tokenizer, before_answers=True) for call in plan.calls]
+        for plan in plans
+    ]
+    marks = _find_marks(list(chain.from_iterable(prompts))) if rule.is_marked else None
     seen = SeenPrompts(rule)
     for prompt in warm:
         seen.add(prompt)
     planned = []
-    for number, plan in enumerate(plans):
-        calls: list[PlannedCall] = []
-        for _, batch in groupby(plan.calls, key=lambda call: call.depth):
-            waiting = []
-            for call in batch:
-                key = number, call.number
-                cached = seen.find_cached(prompts[key], call.prompt_tokens)
-                stored = rule.whole_steps(marks.get(key, call.prompt_tokens))
-                written = max(0, stored - cached) if rule.writes else 0
-                calls.append(replace(call, cached_tokens=cached, written_tokens=written))
-                waiting.append(prompts[key])
-                if concurrency == 1:
-                    seen.add(waiting.pop())
-            for prompt in waiting:
+    for first in range(0, len(plans), runs_at_once):
+        together = range(first, min(first + runs_at_once, len(plans)))
+        for number in together:
+            own = seen.copy() if len(together) > 1 else seen
+            planned.append(_plan_calls(plans[number], prompts[number], own, concurrency, marks))
+        if len(together) > 1:
+            for prompt in chain.from_iterable(prompts[number] for number in together):
                 seen.add(prompt)
-        planned.append(replace(plan, calls=tuple(calls)))
     return planned
 
 
-def _find_marks(prompts: Mapping[_Key, Sequence[object]]) -> dict[_Key, int]:
-    """Return for each prompt where a mark pays: at the end of what another one begins with.
+def _plan_calls(
+    plan: Plan,
+    prompts: Sequence[Sequence[object]],
+    seen: SeenPrompts,
+    concurrency: int,
+    marks: Iterator[int] | None,
+) -> Plan:
+    """Plan the calls of one run, which the server has `seen` at the end; each takes its mark."""
+    rule, factor = seen.rule, plan.setup.tokenizer.factor
+    calls: list[PlannedCall] = []
+    for _, batch in groupby(zip(plan.calls, prompts, strict=True), key=lambda each: each[0].depth):
+        waiting: list[Sequence[object]] = []
+        for call, prompt in batch:
+            cached = seen.find_cached(prompt, call.prompt_tokens, factor)
+            marked = call.prompt_tokens if marks is None else int(next(marks) * factor)
+            stored = rule.whole_steps(min(marked, call.prompt_tokens))
+            written = max(0, stored - cached) if rule.writes else 0
+            calls.append(replace(call, cached_tokens=cached, written_tokens=written))
+            waiting.append(prompt)
+            if len(waiting) >= concurrency:
+                seen.add(waiting.pop(0))
+        for prompt in waiting:
+            seen.add(prompt)
+    return replace(plan, calls=tuple(calls))
+
+
+def _find_marks(prompts: Sequence[Sequence[object]]) -> Iterator[int]:
+    """Yield for each prompt where a mark pays: at the end of what another one begins with.
 
     One that shares nothing is better not marked, since what is written costs more.
     """
-    marks = dict.fromkeys(prompts, 0)
-    for keys in (list(prompts), list(prompts)[::-1]):
-        seen = SeenPrompts(CacheRule())
-        for key in keys:
-            marks[key] = max(marks[key], seen.find_cached(prompts[key]))
-            seen.add(prompts[key])
-    return marks
+    longest = []
+    for ordered in (prompts, prompts[::-1]):
+        seen, common = SeenPrompts(CacheRule()), []
+        for prompt in ordered:
+            common.append(seen.find_cached(prompt))
+            seen.add(prompt)
+        longest.append(common)
+    yield from map(max, longest[0], longest[1][::-1])

@@ -1,11 +1,19 @@
 """What a model costs, and by which rules prompts cost less that its server has read before."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from synth.errors import SynthError
 from synth.text.sizes import number
+
+
+class LongPrice(NamedTuple):
+    """US dollars for a million tokens of calls whose prompts have more than so many tokens."""
+
+    tokens: int
+    prompt: float
+    output: float
 
 
 @dataclass(frozen=True)
@@ -13,13 +21,14 @@ class Price:
     """US dollars for a million prompt and a million output tokens; SynthError for no number.
 
     Of prompts, what a server has read before costs `cached`, and what it remembers `written`: as
-    any other token where that is None.
+    any other token where that is None. What `long` prompts cost is known to bounds alone.
     """
 
     prompt: float
     output: float
     cached: float | None = None
     written: float | None = None
+    long: LongPrice | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         number("The price of prompts", self.prompt)
@@ -50,9 +59,12 @@ class Price:
         return sum(tokens * price for tokens, price in amounts if price) / 1_000_000
 
     def at_most(self, prompt_tokens: float, output_tokens: float) -> float:
-        """Price them where nothing is cached, and everything written where that costs more."""
-        highest = max(self.prompt, self.written or 0)
-        return Price(highest, self.output).of(prompt_tokens, output_tokens)
+        """Price them where nothing is cached, and all is written or long where that costs more."""
+        prompt, output = max(self.prompt, self.written or 0), self.output
+        if self.long is not None and prompt_tokens > self.long.tokens:
+            prompt *= max(1, self.long.prompt / self.prompt)
+            output = max(output, self.long.output)
+        return Price(prompt, output).of(prompt_tokens, output_tokens)
 
 
 class Cost(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -15,7 +16,7 @@ from synth.runs.budget import Budget, budget
 from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
 from synth.runs.counts import Counts, compare_counts, unread_origins
 from synth.runs.coverage import ChunkCoverage, coverage
-from synth.runs.prices import Cost
+from synth.runs.prices import Cost, Price
 from synth.text.spans import Origin
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.wording import counted
@@ -121,12 +122,16 @@ class Plan(_Calls[PlannedCall]):
 
     @property
     def cost(self) -> Cost | None:
-        """Return what these calls cost with what is likely cached, and at most; None unknown."""
+        """Return what these calls cost with what is likely cached, and at most; None unknown.
+
+        Other answers may make other calls: `Bounds.cost` holds for all.
+        """
         price = self.setup.price
         if price is None:
             return None
         output = self.call_count * max(self.setup.num_output, self.answer_tokens)
-        return Cost(price.of(*self.spent.tokens), price.at_most(self.prompt_tokens, output))
+        most = math.inf if self.problem else price.at_most(self.prompt_tokens, output)
+        return Cost(price.of(*self.spent.tokens), most)
 
     def assume(self, tokens: int) -> Plan:
         """Return the same calls, each with an answer of that many tokens."""
@@ -172,7 +177,7 @@ class Trace(_Calls[CallRecord]):
     def cost(self) -> Cost | None:
         """Return what the calls that were sent cost; None where the price is not known.
 
-        It was `billed` where the server said of each what it counted.
+        It was `billed` where each was sent once, and the server said what it counted.
         """
         price = self.setup.price
         if price is None:
@@ -180,13 +185,16 @@ class Trace(_Calls[CallRecord]):
         sent = self.sent
         likely = price.of(*sent.tokens)
         at_most = price.at_most(sent.prompt_tokens, sent.output_tokens)
-        return Cost(likely, at_most, likely if self.is_counted else None)
+        return Cost(likely, at_most, likely if self.is_billed(price) else None)
 
-    @property
-    def is_counted(self) -> bool:
-        """Return whether the server said of each call that was sent how many tokens it read."""
-        sent = [call for call in self.calls if not call.replayed]
-        return all(call.reported_prompt_tokens is not None for call in sent)
+    def is_billed(self, price: Price) -> bool:
+        """Return whether this price of the server's own counts is what was billed.
+
+        A request that was sent again may have been charged for or not.
+        """
+        sent = [call for call in self.calls if call.tries and not call.replayed]
+        counted = all(one.tries == 1 and one.reported_prompt_tokens is not None for one in sent)
+        return counted and (price.cached is not None or not any(one.cached_tokens for one in sent))
 
     @defer
     def counts(self) -> Counts:

@@ -75,6 +75,10 @@ class Tokenizer:
     """
 
     sure: bool = True
+    encodes: bool = False
+    """Whether texts that begin alike have the first tokens of `encode` in common."""
+    factor: float = 1
+    """How many tokens are counted for one of `encode`."""
     asks: bool = False
     """Whether a server is asked for each count, so that an estimate beforehand saves time."""
 
@@ -143,6 +147,9 @@ class ModelTokenizer(Tokenizer):
     sure: bool
     chat_template: ChatTemplate | None = None
 
+    def __post_init__(self) -> None:
+        self.encodes, self.factor = self.texts.encodes, self.texts.factor
+
     @property
     @override
     def text_only(self) -> Tokenizer:
@@ -182,7 +189,7 @@ class ScaledTokenizer(Tokenizer):
 
     def __init__(self, tokenizer: Tokenizer, factor: float) -> None:
         super().__init__(tokenizer.name, tokenizer.encode)
-        self._tokenizer, self._factor = tokenizer, factor
+        self._tokenizer, self.factor, self.encodes = tokenizer, factor, tokenizer.encodes
 
     @override
     def _count(self, text: str) -> int:
@@ -190,7 +197,7 @@ class ScaledTokenizer(Tokenizer):
 
     def multiply(self, tokens: int) -> int:
         """Return so many tokens, times the factor."""
-        return ceil(round(tokens * self._factor, 6))
+        return ceil(round(tokens * self.factor, 6))
 
 
 @lru_cache(maxsize=64)

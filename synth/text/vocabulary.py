@@ -37,6 +37,8 @@ _MOST_SECONDS = 1.5  # of reading, after which about 50 MB of new English have b
 class VocabularyTokenizer(Tokenizer):
     """Counts with `read`, special tokens as one each; in form NFC where `composed`."""
 
+    encodes = True
+
     def __init__(
         self,
         name: str,

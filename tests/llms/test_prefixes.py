@@ -1,6 +1,7 @@
 """What a server has read before of a prompt: planned, and counted by servers of others' rules."""
 
 import pytest
+from genai_prices import Usage, calc_price
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from synth.llms.model_prices import model_facts
 from synth.modes.registry import MODES
 from synth.runs.prefixes import SeenPrompts, count_common, plan_in_order
 from synth.runs.prices import CACHE_RULES, CacheRule, Price
+from synth.text.tokenizer import scale
 from synth.text.tokens import tokenizer_for
 from tests.llms.providers import Anthropic, DeepSeek, Gemini, OpenAI, answers, bill, read, shared
 from tests.llms.test_on_this_machine import needs_model
@@ -95,8 +97,34 @@ def test_calls_that_go_out_together_warm_nothing_for_each_other():
     first = [call.cached_tokens for call in in_turn[0].calls]
     assert first == [0] + [first[1]] * (len(first) - 1)
     assert first[1] >= 1_024
-    assert together[0].cached_tokens == 0
-    assert together[1].cached_tokens > 0
+    assert [call.cached_tokens for call in together[0].calls[:5]] == [0] * 4 + [first[1]]
+    assert together[1].calls[0].cached_tokens > 0
+    side_by_side = plan_in_order(plans, CACHE_RULES["openai"], runs_at_once=2)
+    assert [plan.calls[0].cached_tokens for plan in side_by_side] == [0, 0]
+    assert side_by_side[1].calls[1].cached_tokens == first[1]
+
+
+def test_a_factor_scales_what_is_cached_as_it_scales_the_prompt():
+    tokenizer = scale(tokenizer_for(MODEL), 2)
+    llm = FunctionLLM(str.upper, 16_384, 100, tokenizer)
+    plan = get_response_synthesizer("simple_summarize", llm).plan(QUESTIONS[0], CHUNKS[:8])
+    once, again = plan_in_order([plan, plan], CACHE_RULES["openai, from gpt-5.6"])
+    assert (once.cached_tokens, again.cached_tokens) == (0, plan.prompt_tokens // 128 * 128)
+    assert (once.calls[0].written_tokens, again.calls[0].written_tokens) == (again.cached_tokens, 0)
+
+
+@pytest.mark.parametrize("encode", [list, str.split, len])
+def test_a_tokenizer_that_is_a_function_has_no_cache(encode):
+    counter = encode if encode is not len else lambda text: range(len(text) // 4)
+    llm = OpenAILLM(MODEL, "a key", context_window=16_384, tokenizer=counter)
+    plan = get_response_synthesizer("compact", llm).plan(QUESTIONS[0], CHUNKS[:2])
+    assert plan.cached_tokens is None
+
+
+def test_a_prompt_may_begin_with_an_answer():
+    template = PromptTemplate("{existing_answer} {query_str} {context_msg}")
+    plans, _ = asked("refine", QUESTIONS[:1], refine_template=template)
+    assert plan_in_order(plans, CACHE_RULES["llama.cpp"])[0].calls[1].cached_tokens is not None
 
 
 def test_the_question_in_front_leaves_nothing_to_share():
@@ -142,15 +170,33 @@ def test_a_plan_and_a_trace_say_what_they_cost():
         ("gemini-3-pro-preview", "gemini", True),
         ("deepseek-chat", "deepseek", True),
         ("claude-sonnet-4-5", "anthropic", False),
+        ("gemini-2.0-flash", "gemini", False),
     ],
 )
 def test_the_name_of_a_model_chooses_the_rule(model, rule, automatic):
     facts = model_facts(model)
     assert facts.cache == (CACHE_RULES[rule] if automatic else None)
     assert (facts.price.cached is not None) is automatic
+    if model == "gemini-2.0-flash":
+        return
     chosen = OpenAILLM(model, "a key", cache=rule)
     assert chosen.cache == CACHE_RULES[rule]
     assert chosen.price.cached < chosen.price.prompt
+
+
+def test_a_cache_that_saves_time_alone_has_no_price():
+    llm = OpenAILLM("gpt-4o", "a key", cache="vllm")
+    assert (llm.cache, llm.price.cached) == (CACHE_RULES["vllm"], None)
+    assert OpenAILLM("deepseek-chat", base_url="http://localhost:1/v1", cache="vllm").price is None
+
+
+@pytest.mark.parametrize("model", ["gemini-2.5-pro", "claude-sonnet-4-5", "gpt-5.6", "gpt-5-mini"])
+@pytest.mark.parametrize("tokens", [1_000, 199_000, 300_000, 900_000])
+def test_a_bound_is_no_less_than_the_list_price_of_long_prompts(model, tokens):
+    price = model_facts(model).price
+    listed = calc_price(Usage(input_tokens=tokens, output_tokens=1_000), model_ref=model)
+    assert price.at_most(tokens, 1_000) >= float(listed.total_price) - 1e-9
+    assert (price.long is None) == (model == "gpt-5-mini")
 
 
 def test_what_is_not_known_has_no_rule():

@@ -10,7 +10,7 @@ from synth.runs.bounds import Bounds
 from synth.runs.calls import CallRecord, Spent
 from synth.runs.prefixes import plan_in_order
 from synth.runs.prices import CacheRule, Price
-from synth.runs.trace import Plan
+from synth.runs.trace import Plan, Trace
 from synth.text.wording import dollars, dollars_at_most, listed, tell_apart
 from synth.words.cost_words import planned_cost
 from ui.plans.plan_range import Plans
@@ -38,29 +38,35 @@ def with_cache(
     request: Request, plan: Plan, at_once: int, warm: Iterable[CallRecord] = (), run: int = 0
 ) -> Plan:
     """Return a plan with what is likely cached, beside calls that may be `warm`, of a `run`."""
-    rule = cache_rule(request.model)
-    if rule is None:
+    rule, tokenizer = cache_rule(request.model), plan.setup.tokenizer
+    if rule is None or not tokenizer.encodes or tokenizer.asks:
         return plan
 
     def make() -> Plan:
-        tokenizer = plan.setup.tokenizer
-        sent = [call.prompt.encode(tokenizer) for call in warm if not call.replayed]
-        return plan_in_order([plan], rule, at_once, sent)[0]
+        sent = [call for call in warm if call.received and not call.replayed]
+        prompts = [call.prompt.encode(tokenizer) for call in sent]
+        return plan_in_order([plan], rule, at_once, prompts)[0]
 
-    key = request, plan.answer_tokens, at_once, run
+    key = request, rule, plan.answer_tokens, at_once, run
     return workspace.current().remember("plan with cache", key, make)
 
 
-_MOST_IN_ORDER = 500
-"""Calls whose prompts are compared with those before them; more would hold the page up."""
+_MOST_IN_ORDER = 300_000
+"""Tokens of prompts that are compared with those before them; more would hold the page up."""
 
 
-def price_in_order(model: Model, plans: Sequence[Plan], at_once: int) -> float:
-    """Price runs that follow one another in US dollars, with what each finds cached; 0 unknown."""
-    rule = cache_rule(model)
-    if rule is not None and sum(plan.call_count for plan in plans) <= _MOST_IN_ORDER:
-        plans = plan_in_order(plans, rule, at_once)
-    price = model.price
+def price_in_order(
+    model: Model, plans: Sequence[Plan], at_once: int, runs_at_once: int
+) -> float | None:
+    """Price runs that follow one another, in US dollars, with what each finds cached.
+
+    None where that would take too long.
+    """
+    rule, price = cache_rule(model), model.price
+    if rule is not None and not any(plan.setup.tokenizer.asks for plan in plans):
+        if sum(plan.prompt_tokens for plan in plans) > _MOST_IN_ORDER:
+            return None
+        plans = plan_in_order(plans, rule, at_once, runs_at_once=runs_at_once)
     return 0.0 if price is None else sum(price.of(*plan.spent.tokens) for plan in plans)
 
 
@@ -113,6 +119,11 @@ def dollars_for(
     if model.free or by_person or not spent.calls:
         return 0.0
     return None if model.price is None else model.price.of(*spent.tokens)
+
+
+def is_billed(model: Model, trace: Trace) -> bool:
+    """Return whether a run's cost is what was billed: by the model's own price and its counts."""
+    return model.price is not None and not model.priced_as and trace.is_billed(model.price)
 
 
 def cost_elsewhere(model: Model, spent: Spent) -> str:

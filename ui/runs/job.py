@@ -194,7 +194,8 @@ class Job:
         return self._price(self.spent)
 
     def _price(self, spent: Spent) -> float | None:
-        calls = [call for call in (self._known | self.calls).values() if not call.replayed]
+        asked = {number: call for number, call in self.calls.items() if not call.replayed}
+        calls = [call for call in (self._known | asked).values() if not call.replayed]
         cached, written = total(call.spent for call in calls)[3:] if calls else (0, 0)
         spent = spent._replace(cached_tokens=cached, written_tokens=written)
         return dollars_for(self.request.model, spent, self.info.by_person, self.info.unpriced)

@@ -1,7 +1,7 @@
 """What follows from the settings of the model: its name, its price, the cap, recorded answers."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from pydantic import Field
@@ -113,7 +113,11 @@ def price(settings: Settings) -> Price | None:
         (chosen.output, listed.output if listed else None),
     )
     prompt, output = (given if typed is None else typed for typed, given in sides)
-    return None if prompt is None or output is None else Price(prompt, output)
+    if prompt is None or output is None:
+        return None
+    if chosen.prompt is None and listed is not None:
+        return replace(listed, output=output)
+    return Price(prompt, output)
 
 
 def priced_as(settings: Settings) -> str:

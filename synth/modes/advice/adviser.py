@@ -12,7 +12,7 @@ class PlanFigures(NamedTuple):
     """What a plan takes, in the order in which plans are compared; less is better.
 
     `lost` are tokens of chunks that no call reads, `cost` US dollars, or tokens where no price is
-    known, in two digits: less decides nothing. `in_turn` are the calls that wait for one another.
+    known. `in_turn` are the calls that wait for one another.
     """
 
     lost: int
@@ -25,7 +25,12 @@ class PlanFigures(NamedTuple):
         """Return the figures of a plan."""
         tokens = plan.prompt_tokens + plan.output_tokens
         cost = tokens if price is None else price.of(*plan.spent.tokens)
-        return cls(plan.lost_tokens, float(f"{cost:.2g}"), plan.longest_chain, plan.call_count)
+        return cls(plan.lost_tokens, cost, plan.longest_chain, plan.call_count)
+
+    @property
+    def rank(self) -> tuple[int, float, int, int]:
+        """Return what decides: costs in two digits, since less is no difference to anybody."""
+        return (self.lost, float(f"{self.cost:.2g}"), self.in_turn, self.calls)
 
 
 class Advice(NamedTuple):
@@ -57,8 +62,10 @@ def advise(plans: Mapping[str, Plan], chosen: str, price: Price | None = None) -
     }
     if chosen not in figures:
         return None
-    best = min(figures, key=lambda mode: (figures[mode], mode != chosen))
-    ties = [mode for mode, each in figures.items() if mode != best and each == figures[best]]
+    best = min(figures, key=lambda mode: (figures[mode].rank, mode != chosen))
+    ties = [
+        mode for mode, each in figures.items() if mode != best and each.rank == figures[best].rank
+    ]
     return Advice(chosen, best, figures[best], figures[chosen], tuple(ties))
 
 

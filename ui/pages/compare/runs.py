@@ -160,8 +160,14 @@ def still_to_send(comparison: Comparison) -> str:
         line = f"To send: {kind} {counted(calls, 'call')}, {counted(tokens, 'token')}"
     if cost > 0:
         at_once = comparison.page.concurrency
-        likely = sum(price_in_order(model, plans, at_once) for model, plans in unsent.items())
-        line += f", likely {dollars(likely)}, at most {dollars(round_up(cost))}"
+        likely = [
+            price_in_order(model, plans, at_once, RUNS_AT_ONCE) for model, plans in unsent.items()
+        ]
+        known = [amount for amount in likely if amount is not None]
+        if len(known) == len(likely):
+            line += f", likely {dollars(sum(known))}"
+        if all(row.bounded for row in planned):
+            line += f", at most {dollars(round_up(cost))}"
     if any(row.request.model.price is None and not row.request.model.free for row in rows):
         line += ", price unknown"
     lost = len(rows) - len(planned)

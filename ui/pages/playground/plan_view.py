@@ -66,7 +66,7 @@ def _headline(job: Job | None, inputs: PageInputs, values: tuple[Request, tuple[
     tokenizer = plans.plans.high.setup.tokenizer
     counting = "" if tokenizer.sure else tokenizer.counting
     low, high = (_with_cache(inputs, request.mode, plan, job) for plan in plans.plans[:2])
-    cached = _say_cached(high, job, request)
+    cached = _say_cached(inputs, high, job)
     notes = filter(None, (cached, counting, price_tag(request.model)))
     if crossed := crossing(plans.plans.bounds, inputs.settings, request.model):
         warnings += head.warn("Your cap may end it.", crossed)
@@ -125,12 +125,13 @@ def _minutes_warm(job: Job, request: Request) -> int:
     return max(0, math.ceil((rule.seconds - (datetime.now(UTC) - ended).total_seconds()) / 60))
 
 
-def _say_cached(plan: Plan, job: Job | None, request: Request) -> str:
-    """How many tokens are likely cached, and for how long where it is by the run before."""
+def _say_cached(inputs: PageInputs, plan: Plan, job: Job | None) -> str:
+    """How many tokens are likely cached, and for how long where some are by the run before."""
     if not plan.cached_tokens:
         return ""
-    minutes = 0 if job is None else _minutes_warm(job, request)
-    until = f", for {counted(minutes, 'more minute')}" if minutes else ""
+    cold = with_cache(inputs.request, plan, inputs.settings.concurrency).cached_tokens or 0
+    minutes = 0 if job is None else _minutes_warm(job, inputs.request)
+    until = f", for {counted(minutes, 'more minute')}" if plan.cached_tokens > cold else ""
     return f"likely cached: {counted(plan.cached_tokens, 'prompt token')}{until}"
 
 

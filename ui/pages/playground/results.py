@@ -20,7 +20,7 @@ from ui.look.elements import section, small
 from ui.pages.playground import by_window, head, latest_run, run_button, way_on
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import CALLS, PICTURE
-from ui.plans.cost import cost_elsewhere
+from ui.plans.cost import cost_elsewhere, is_billed
 from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import plan_range
 from ui.runs import start
@@ -91,7 +91,8 @@ def _draw_headline(
     query = trace.setup.query
     path = fact_line.follow_typed(trace, inputs.settings.chunks)
     is_cause = path is not None and fact_line.is_cause(path.fact, query)
-    cost = paid(job.dollars, trace.is_counted) + cost_elsewhere(job.request.model, job.spent)
+    model = job.request.model
+    cost = paid(job.dollars, is_billed(model, trace)) + cost_elsewhere(model, job.spent)
     said = run_headline(trace, job.info.by_person, job.info.edited, cost, path, is_cause)
     if trace.response is None:
         said = said._replace(line=_ending(job, trace))
