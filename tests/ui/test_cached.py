@@ -61,7 +61,7 @@ def test_a_template_says_what_its_order_costs_another_question():
     )
     page.reach("text_qa_template")
     assert "stands before" not in page.text  # a model without a price
-    page.enter("price_as", "gpt-5-mini")
+    page.enter("price_as", "gpt-5-mini").reach("text_qa_template")  # its panel was looked for
     [(now, then, more)] = re.findall(
         r"{query_str} stands before {context_str}, so none of it is cached for another question:"
         r" that would likely cost (\$[\d.]+), with the chunks first (\$[\d.]+), ([\d,]+) tokens",

@@ -111,8 +111,8 @@ def at(server, **own):
 @pytest.mark.parametrize(
     ("models", "words"),
     [
-        (["gpt-4.1-mini"] * 2, ", $0.0009."),
-        (["gpt-4.1-mini", "never-heard-of"], ", $0.0005, price unknown."),
+        (["gpt-4.1-mini"] * 2, ", likely $0.0008, at most $0.0009."),
+        (["gpt-4.1-mini", "never-heard-of"], ", likely $0.0004, at most $0.0005, price unknown."),
         (["never-heard-of"] * 2, "tokens, price unknown."),
     ],
 )
@@ -225,12 +225,12 @@ def test_questions_that_follow_one_another_are_likely_to_find_prompts_cached():
     ]
     long = [f"Report {number}. " + "The pool was set to eight. " * 150 for number in range(6)]
     costs = []
-    for questions in ("Which pool?", "Which pool?\nWho set it?"):
+    for questions in ("Which pool?", "\n".join(f"Which pool was number {at}?" for at in range(6))):
         page = Compare(*columns, chunks=long, context_window=8_192, compare_questions=questions)
         costs.append(re.search(r"likely \$([\d.]+), at most \$([\d.]+)\.", page.text).groups())
-    (once, once_most), (twice, twice_most) = [[*map(float, pair)] for pair in costs]
-    assert twice < 1.7 * once
-    assert twice_most == pytest.approx(2 * once_most, rel=0.05)
+    (one, one_most), (six, six_most) = [[*map(float, pair)] for pair in costs]
+    assert six < 4 * one  # of twelve runs the first four begin together
+    assert six_most == pytest.approx(6 * one_most, rel=0.05)
 
 
 def test_a_column_that_fails_says_why_and_asks_only_the_rest_again():
