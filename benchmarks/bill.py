@@ -2,16 +2,17 @@
 
     python -m benchmarks.bill
 
-Twenty questions over the same 60 chunks, window 8,192, answers of 100 tokens. The servers are the
-fakes of tests/llms/providers.py, which know nothing of the planner. It ends with 1 where a plan is
-a hundredth of a cent or more beside its bill.
+Twenty questions over the same 60 chunks of Python's reference, window 8,192, answers of 100 tokens.
+The servers are the fakes of tests/llms/providers.py, which know nothing of the planner. It ends
+with 1 where a plan is a hundredth of a cent or more beside its bill.
 """
 
 import sys
 from collections.abc import Callable, Iterable
+from pydoc_data.topics import topics
 from typing import Any, NamedTuple
 
-from benchmarks.texts import CHUNK, english
+from benchmarks.texts import CHUNK
 from synth import PromptTemplate, get_response_synthesizer
 from synth.llms import FunctionLLM
 from synth.llms.model_prices import model_facts
@@ -81,7 +82,7 @@ def asked(name: str, mode: str, **templates: Any) -> Asked:
 
     llm = FunctionLLM(answer, WINDOW, ANSWER, tokenizer_for(TOKENIZER))
     synthesizer = get_response_synthesizer(mode, llm, **templates)
-    text = english(CHUNKS * CHUNK)
+    text = "\n\n".join(topics.values())[: CHUNKS * CHUNK]
     chunks = [text[at : at + CHUNK] for at in range(0, len(text), CHUNK)]
     questions = [one.question for one in shipped_questions()[:QUESTIONS]]
     plans = [synthesizer.plan(question, chunks, ANSWER) for question in questions]

@@ -47,27 +47,21 @@ def model_facts(model: str, marked: bool = False) -> ModelFacts:
 
     try:
         provider_model = data_snapshot.get_snapshot().find_provider_model(model, None, None, None)
-        usages = [
-            Usage(input_tokens=_SAMPLE, output_tokens=_SAMPLE),
-            Usage(input_tokens=_SAMPLE, cache_read_tokens=_SAMPLE),
-            Usage(input_tokens=_SAMPLE, cache_write_tokens=_SAMPLE),
-        ]
-        costs = [calc_price(usage, model_ref=model) for usage in usages]
 
-        def price_at(tokens: int) -> tuple[float, float]:
+        def price_at(tokens: int, **kinds: int) -> tuple[float, float]:
             """Price a million prompt and a million output tokens of a call with such a prompt."""
-            usage = Usage(input_tokens=tokens, output_tokens=_SAMPLE)
+            usage = Usage(input_tokens=tokens, output_tokens=_SAMPLE, **kinds)
             at = calc_price(usage, model_ref=model)
             amounts = float(at.input_price) / tokens, float(at.output_price) / _SAMPLE
             return round(1_000_000 * amounts[0], 6), round(1_000_000 * amounts[1], 6)
 
-        long = _find_long(price_at)
+        prompt, output = price_at(_SAMPLE)
+        cached, _ = price_at(_SAMPLE, cache_read_tokens=_SAMPLE)
+        written, _ = price_at(_SAMPLE, cache_write_tokens=_SAMPLE)
+        price = Price(prompt, output, long=_find_long(price_at))
     except LookupError:
         _, provider, own = model.partition("/")
         return model_facts(own, marked) if provider else ModelFacts()
-    scale = 1_000_000 / _SAMPLE
-    prompt, cached, written = (float(cost.input_price) * scale for cost in costs)
-    price = Price(prompt, float(costs[0].output_price) * scale, long=long)
     maker, known = provider_model
     rule = _find_rule(maker.id, known.id, is_written=written > prompt)
     if rule is None or cached >= prompt or (rule.is_marked and not marked):

@@ -104,7 +104,8 @@ class Prompt:
         for place, run in enumerate(self.runs(tokenizer)):
             if place:
                 roles = tuple(message.role for message in self.messages[:place])
-                tokens += [(roles, place, at) for at in range(next(unknown, 0))]
+                marks = round(next(unknown, 0) / tokenizer.factor)
+                tokens += [(roles, place, at) for at in range(marks)]
             known = [*takewhile(_holds_no_answer, run)] if before_answers else run
             text = "".join(str(span.text) for span in known)
             text = text if known == run else text.rstrip(" ")

@@ -62,8 +62,7 @@ class SeenPrompts:
             self._prompts.remove(self._arrived.pop(0))
 
     def _number(self, tokens: Sequence[object]) -> list[int]:
-        numbers = self._numbers
-        return [numbers.setdefault(token, len(numbers)) for token in tokens]
+        return [self._numbers.setdefault(token, len(self._numbers)) for token in tokens]
 
     def _common(self, prompt: list[int]) -> int:
         """The longest beginning that it has in common with any prompt: with one beside it."""
@@ -123,11 +122,10 @@ def plan_in_order(
     for first in range(0, len(plans), runs_at_once):
         together = range(first, min(first + runs_at_once, len(plans)))
         for number in together:
-            own = seen.copy() if len(together) > 1 else seen
+            own = seen.copy()
             planned.append(_plan_calls(plans[number], prompts[number], own, concurrency, marks))
-        if len(together) > 1:
-            for prompt in chain.from_iterable(prompts[number] for number in together):
-                seen.add(prompt)
+        for prompt in chain.from_iterable(prompts[number] for number in together):
+            seen.add(prompt)
     return planned
 
 
@@ -138,7 +136,7 @@ def _plan_calls(
     concurrency: int,
     marks: Iterator[int] | None,
 ) -> Plan:
-    """Plan the calls of one run, which the server has `seen` at the end; each takes its mark."""
+    """Plan the calls of one run, which the server has `seen` then; each takes its mark."""
     rule, factor = seen.rule, plan.setup.tokenizer.factor
     calls: list[PlannedCall] = []
     for _, batch in groupby(zip(plan.calls, prompts, strict=True), key=lambda each: each[0].depth):

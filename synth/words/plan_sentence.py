@@ -65,7 +65,7 @@ def advice_words(advice: Advice | None, has_price: bool) -> str:
     if advice is None or (advice.mode == advice.is_for and not advice.ties):
         return ""
     if advice.mode == advice.is_for:
-        return f"As many calls, at the same cost: {listed(advice.ties)}."
+        return f"As many calls, at about the same cost: {listed(advice.ties)}."
     better, chosen = advice.figures, advice.chosen
     noun = "call" if better.calls == 1 else "calls"
     amounts = [dollars(one.cost) if has_price else f"{one.cost:,.0f}" for one in (better, chosen)]

@@ -65,7 +65,7 @@ def test_the_words_have_both_figures_where_they_differ():
         " 5 calls."
     )
     tied = advice_words(Advice("compact", "compact", better, better, ("refine",)), False)
-    assert tied == "As many calls, at the same cost: refine."
+    assert tied == "As many calls, at about the same cost: refine."
 
 
 def test_a_mode_that_loses_text_is_not_advised():

@@ -249,7 +249,8 @@ def rows_html(rows: Iterable[Row]) -> Html:
 
 
 def _row_html(row: Row) -> Html:
-    classes = ".".join(filter(None, ("row", f"row-{row.kind}", "dim" * row.muted, row.mark)))
+    dim = "dim" if row.muted else ""
+    classes = ".".join(filter(None, ("row", f"row-{row.kind}", dim, row.mark)))
     badge = tag("span.badge", tag("span.unseen", f"{_NAMES[row.kind]} "), row.badge)
     detail = tag("span.detail", row.detail) if row.detail else ""
     first = tag("span.first", row.says or short(row.text, FIRST_WORDS), dir="auto")

@@ -121,8 +121,9 @@ def draw_scene(
     `clicked` gets the target of what was clicked in it, `moved` what was dragged. Both come from
     the browser: whoever takes them checks the numbers.
     """
-    classes = "pictures" + " clickable" * (clicked is not None) + " movable" * (moved is not None)
-    html = f'<div class="{classes}">{scene.html}</div>'
+    clickable = "" if clicked is None else " clickable"
+    movable = "" if moved is None else " movable"
+    html = f'<div class="pictures{clickable}{movable}">{scene.html}</div>'
 
     def tell_click() -> None:
         mark = _MARK.fullmatch(str(st.session_state[key].get("clicked")))

@@ -1,16 +1,19 @@
 """The cost of a plan, and the parts of a cap that a run could cross, in words."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from synth.errors import SynthError
 from synth.llms.model_prices import model_facts
 from synth.runs.bounds import Bounds
-from synth.runs.calls import CallRecord, Spent
+from synth.runs.calls import CallRecord, Spent, total
 from synth.runs.prefixes import plan_in_order
 from synth.runs.prices import CacheRule, Price
 from synth.runs.trace import Plan, Trace
+from synth.text.tokenizer import Tokenizer
 from synth.text.wording import dollars, dollars_at_most, listed, tell_apart
 from synth.words.cost_words import planned_cost
 from ui.plans.plan_range import Plans
@@ -21,7 +24,7 @@ from ui.settings.schema import Settings
 
 
 def cost(model: Model, plans: Plans) -> str:
-    """What plans cost likely and at most, as the end of their sentence."""
+    """Say what plans cost likely and at most, as the end of their sentence."""
     if not plans.high.call_count or (model.free and model.price is None):
         return ""
     return f", {'price unknown' if model.price is None else planned_cost(model.price, *plans)}"
@@ -34,12 +37,27 @@ def cache_rule(model: Model) -> CacheRule | None:
     return model_facts(model.priced_as or model.name).cache
 
 
+def _rule_for(model: Model, tokenizer: Tokenizer) -> CacheRule | None:
+    """Return the same; None also where a tokenizer only counts, or asks a server for each text."""
+    return cache_rule(model) if tokenizer.encodes and not tokenizer.asks else None
+
+
+def minutes_warm(model: Model, before: Model, ended: datetime | None) -> int:
+    """Return for how many minutes a model has prompts of `before`; 0 if that is another model."""
+    rule = cache_rule(model)
+    same = replace(before, options=()) == replace(model, options=())
+    if rule is None or ended is None or not same or math.isinf(rule.seconds):
+        return 0
+    return max(0, math.ceil((rule.seconds - (datetime.now(UTC) - ended).total_seconds()) / 60))
+
+
 def with_cache(
     request: Request, plan: Plan, at_once: int, warm: Iterable[CallRecord] = (), run: int = 0
 ) -> Plan:
     """Return a plan with what is likely cached, beside calls that may be `warm`, of a `run`."""
-    rule, tokenizer = cache_rule(request.model), plan.setup.tokenizer
-    if rule is None or not tokenizer.encodes or tokenizer.asks:
+    tokenizer = plan.setup.tokenizer
+    rule = _rule_for(request.model, tokenizer)
+    if rule is None:
         return plan
 
     def make() -> Plan:
@@ -51,23 +69,26 @@ def with_cache(
     return workspace.current().remember("plan with cache", key, make)
 
 
-_MOST_IN_ORDER = 300_000
-"""Tokens of prompts that are compared with those before them; more would hold the page up."""
+_MOST_IN_ORDER = 300_000  # tokens of prompts; to compare more would hold the page up
 
 
-def price_in_order(
-    model: Model, plans: Sequence[Plan], at_once: int, runs_at_once: int
+def likely_cost(
+    runs: Mapping[Model, Sequence[Plan]], at_once: int, runs_at_once: int
 ) -> float | None:
-    """Price runs that follow one another, in US dollars, with what each finds cached.
+    """Price runs that follow one another, each model's in order, with what each finds cached.
 
-    None where that would take too long.
+    In US dollars, as far as prices are known; None where to find out would take too long.
     """
-    rule, price = cache_rule(model), model.price
-    if rule is not None and not any(plan.setup.tokenizer.asks for plan in plans):
-        if sum(plan.prompt_tokens for plan in plans) > _MOST_IN_ORDER:
+    sum_of_all = 0.0
+    for model, plans in runs.items():
+        rule = _rule_for(model, plans[0].setup.tokenizer)
+        if rule is not None and sum(plan.prompt_tokens for plan in plans) > _MOST_IN_ORDER:
             return None
-        plans = plan_in_order(plans, rule, at_once, runs_at_once=runs_at_once)
-    return 0.0 if price is None else sum(price.of(*plan.spent.tokens) for plan in plans)
+        if rule is not None:
+            plans = plan_in_order(plans, rule, at_once, runs_at_once=runs_at_once)  # noqa: PLW2901
+        if model.price is not None:
+            sum_of_all += model.price.of(*total(plan.spent for plan in plans).tokens)
+    return sum_of_all
 
 
 def plan_next_question(request: Request, at_once: int) -> Plan | None:
@@ -75,7 +96,7 @@ def plan_next_question(request: Request, at_once: int) -> Plan | None:
 
     None where the model has no price of a cache, and where a question has no plan.
     """
-    rule = cache_rule(request.model)
+    rule = _rule_for(request.model, request.counter)
     if rule is None:
         return None
 
@@ -91,18 +112,18 @@ def plan_next_question(request: Request, at_once: int) -> Plan | None:
             return None
         return plan_in_order(plans, rule, at_once)[-1]
 
-    return workspace.current().remember("next question", (request, at_once), make)
+    return workspace.current().remember("next question", (request, rule, at_once), make)
 
 
 def price_tag(model: Model) -> str:
-    """Whose price it is, where it need not be that of the model; else ""."""
+    """Say whose price it is, where it need not be that of the model; else ""."""
     if model.priced_as == TYPED:
         return "your price"
     return f"price as {model.priced_as}" if model.priced_as else ""
 
 
 def price_words(price: Price) -> str:
-    """A price in words."""
+    """Write a price in words."""
     prompt, output = (
         f"${side:,.2f}" if round(side, 2) == side else f"${side:,.4g}"
         for side in (price.prompt, price.output)
@@ -134,7 +155,7 @@ def cost_elsewhere(model: Model, spent: Spent) -> str:
 
 
 def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:
-    """The most that runs within these bounds would cost, as the end of a sentence."""
+    """Say the most that runs within these bounds would cost, as the end of a sentence."""
     called = [(model, bounds) for model, bounds in runs if bounds.calls.high]
     costs = [bounds.cost(model.price) for model, bounds in called if model.price is not None]
     unknown = any(model.price is None and not model.free for model, _ in called)
@@ -145,7 +166,7 @@ def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:
 
 
 def crossing(bounds: Bounds, settings: Settings, model: Model) -> str | None:
-    """A sentence about the parts of a cap that a run could cross; None if it can't cross any."""
+    """Say which parts of a cap a run could cross; None if it can't cross any."""
     price = None if model.free else model.price
     tokens = bounds.prompt_tokens.high + bounds.output_tokens.high
     crossed = [

@@ -36,8 +36,7 @@ class PlanFigures(NamedTuple):
 class Advice(NamedTuple):
     """A mode that is better than the chosen one, and its figures beside those of that.
 
-    Where none is better, `mode` is that which `is_for`, the chosen one. `ties` are modes with the
-    same figures.
+    Where none is better, `mode` is the one that it `is_for`. `ties` have the same figures.
     """
 
     is_for: str
@@ -51,9 +50,8 @@ def advise(plans: Mapping[str, Plan], chosen: str, price: Price | None = None) -
     """Compare the plan of the chosen mode with others whose response is of the same kind.
 
     A plan is better than another by the first figure in which they differ: what loses text loses,
-    then what costs more, then what takes longer. Plans that end early or make no call are left out.
-
-    Returns None where the chosen one is such a plan.
+    then what costs more, then what takes longer. Plans that end early or make no call are left out;
+    None where the chosen one is such a plan.
     """
     figures = {
         mode: PlanFigures.of(plan, price)

@@ -27,7 +27,7 @@ from ui.pages.compare.columns import (
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import MOST_RUNS, AskedRun, RunRow, compared_runs, with_numbers
 from ui.pages.compare.ratings import is_judged, keep_ruling, short_hash
-from ui.plans.cost import cost_at_most, crossing, price_in_order
+from ui.plans.cost import cost_at_most, crossing, likely_cost
 from ui.runs.job import Job, begin_together
 from ui.runs.start import COMPARE, answered_prompts, job_of, limits_of, model_for, reopen
 from ui.session import keys, workspace
@@ -123,10 +123,7 @@ def too_many(comparison: Comparison) -> str | None:
 
 
 def still_to_send(comparison: Comparison) -> str:
-    """Say the calls, tokens and dollars of all that is lacking, as it will be sent; "" for none.
-
-    What has an answer is not counted.
-    """
+    """Say the calls, tokens and dollars of all that has no answer yet; "" for none."""
     rows = [*{row.key: row for row in lacking(comparison)}.values()]  # columns may ask the same
     if not rows:
         return ""
@@ -152,20 +149,16 @@ def still_to_send(comparison: Comparison) -> str:
         for call in answered:
             calls -= 1
             tokens -= call.prompt_tokens + most
-            cost -= price.of(call.prompt_tokens, most) if price else 0.0
+            cost -= price.at_most(call.prompt_tokens, most) if price else 0.0
     calls, tokens = round(calls), round(tokens)
     line = f"To send: {counted(calls, 'call')}"
     if tokens > 0:
         kind = "at most" if all(row.bounded for row in planned) else "about"
         line = f"To send: {kind} {counted(calls, 'call')}, {counted(tokens, 'token')}"
     if cost > 0:
-        at_once = comparison.page.concurrency
-        likely = [
-            price_in_order(model, plans, at_once, RUNS_AT_ONCE) for model, plans in unsent.items()
-        ]
-        known = [amount for amount in likely if amount is not None]
-        if len(known) == len(likely):
-            line += f", likely {dollars(sum(known))}"
+        likely = likely_cost(unsent, comparison.page.concurrency, RUNS_AT_ONCE)
+        if likely is not None:
+            line += f", likely {dollars(likely)}"
         if all(row.bounded for row in planned):
             line += f", at most {dollars(round_up(cost))}"
     if any(row.request.model.price is None and not row.request.model.free for row in rows):

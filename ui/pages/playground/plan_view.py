@@ -1,9 +1,6 @@
 """The plan on the page: its headline, the button that runs it, its views."""
 
-import math
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 
 import streamlit as st
@@ -17,7 +14,7 @@ from synth.words.plan_sentence import Headline, advice_words, plan_headline
 from ui.pages.playground import by_window, head, latest_run, run_button
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import PICTURE
-from ui.plans.cost import cache_rule, cost, crossing, price_tag, with_cache
+from ui.plans.cost import cost, crossing, minutes_warm, price_tag, with_cache
 from ui.plans.page_inputs import PageInputs
 from ui.plans.plan_range import LONG, Plans, plan_range
 from ui.runs.job import Job
@@ -74,7 +71,9 @@ def _headline(job: Job | None, inputs: PageInputs, values: tuple[Request, tuple[
     if (plan := plans.plans.high).problem:
         warnings += head.warn(run_views.early_end(plan), plan.problem)
     said = [f"{note[:1].upper()}{note[1:]}." for note in notes] + _advise(inputs, job)
-    head.draw_headline(_words(Plans(low, high, plans.plans.bounds), request), said, warnings)
+    planned = Plans(low, high, plans.plans.bounds)
+    words = plan_headline(*planned, cost(request.model, planned))
+    head.draw_headline(words, said, warnings)
 
 
 def _foresee_reasoning(request: Request, job: Job | None) -> list[str]:
@@ -104,25 +103,16 @@ def _advise(inputs: PageInputs, job: Job | None) -> list[str]:
     return [words] if words else []
 
 
-def _words(plans: Plans, request: Request) -> Headline:
-    return plan_headline(*plans, cost(request.model, plans))
-
-
 def _with_cache(inputs: PageInputs, mode: str, plan: Plan, job: Job | None) -> Plan:
     """Return a plan with what is likely cached, also by the run before while its server has it."""
     at_once, request = inputs.settings.concurrency, inputs.request_in(mode)
-    if job is None or job.trace is None or not _minutes_warm(job, request):
+    if job is None or job.trace is None or not _minutes_warm(inputs, job):
         return with_cache(request, plan, at_once)
     return with_cache(request, plan, at_once, job.trace.calls, job.serial)
 
 
-def _minutes_warm(job: Job, request: Request) -> int:
-    """For how many minutes the model still has the prompts of a run, by its provider's page."""
-    rule, ended = cache_rule(request.model), job.info.ended
-    same = replace(job.request.model, options=()) == replace(request.model, options=())
-    if rule is None or ended is None or not same or math.isinf(rule.seconds):
-        return 0
-    return max(0, math.ceil((rule.seconds - (datetime.now(UTC) - ended).total_seconds()) / 60))
+def _minutes_warm(inputs: PageInputs, job: Job) -> int:
+    return minutes_warm(inputs.request.model, job.request.model, job.info.ended)
 
 
 def _say_cached(inputs: PageInputs, plan: Plan, job: Job | None) -> str:
@@ -130,8 +120,9 @@ def _say_cached(inputs: PageInputs, plan: Plan, job: Job | None) -> str:
     if not plan.cached_tokens:
         return ""
     cold = with_cache(inputs.request, plan, inputs.settings.concurrency).cached_tokens or 0
-    minutes = 0 if job is None else _minutes_warm(job, inputs.request)
-    until = f", for {counted(minutes, 'more minute')}" if plan.cached_tokens > cold else ""
+    until = ""
+    if job is not None and plan.cached_tokens > cold:
+        until = f", for {counted(_minutes_warm(inputs, job), 'more minute')}"
     return f"likely cached: {counted(plan.cached_tokens, 'prompt token')}{until}"
 
 
@@ -194,7 +185,8 @@ def _earlier(changed: str) -> None:
     if plans.plans is None:
         return
     words = f"The plan of the {changed} before the error: "
-    words += "".join(_words(plans.plans, request).sentence)
+    headline = plan_headline(*plans.plans, cost(request.model, plans.plans))
+    words += "".join(headline.sentence)
     with st.container(key="earlier_plan"):
         head.draw_answer("Answer", tag("span.muted", words), done=False)
         st.container(key="rail_place").html(Html("&nbsp;"))  # which the picture stands below
