@@ -142,7 +142,12 @@ csv.field_size_limit(2**31 - 1)
 
 
 def table_rows(text: str) -> Reader:
-    """Read rows one by one, split as the first line is; csv.Error for quotes that don't match."""
-    first = re.sub('"[^"]*"', "", text.split("\n", 1)[0])
-    separator = max(",;\t", key=first.count)
+    """Read rows one by one, split as the first line is; csv.Error for quotes that don't match.
+
+    Excel writes `sep=;` above it.
+    """
+    first, _, rest = text.partition("\n")
+    if first.startswith("sep="):
+        first, text = first.removeprefix("sep="), rest
+    separator = max(",;\t", key=re.sub('"[^"]*"', "", first).count)
     return csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)

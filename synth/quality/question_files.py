@@ -1,12 +1,14 @@
-"""Files of questions: tables, JSON and YAML with our fields, or with promptfoo's test cases.
+"""Files of questions, with our fields or as ragas, DeepEval, LlamaIndex and promptfoo name them.
 
-What promptfoo computes and this package does not is left out, and named.
+One policy for tables, JSON and YAML: an answer is compared with the ground truth, which is a fact
+where it is short and a rubric where it is long; texts of other columns are variables, of which a
+request takes those that its templates name; and what is not read here is left out, and named.
 """
 
 import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from io import StringIO
 from itertools import product
@@ -14,14 +16,26 @@ from math import prod
 from pathlib import PurePath
 from typing import Annotated, Any
 
-from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from synth.documents.decoding import table_rows
 from synth.errors import QuestionSetError, short
+from synth.modes.inputs import RESERVED
 from synth.quality.check_kinds import KINDS
 from synth.quality.checks import Check, read_check, split_check
 from synth.quality.facts import Fact, read_facts
 from synth.quality.plain_values import make_reader, quote_json, read_json, read_yaml
+from synth.quality.question_columns import (
+    CONTEXTS,
+    FILE,
+    QUERIES,
+    TRUTHS,
+    compare_with,
+    find_column,
+    plain,
+    read_texts,
+    take_query,
+)
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS, Question, QuestionSet
 
 MOST_BYTES = 5_000_000
@@ -29,15 +43,11 @@ MOST_BYTES = 5_000_000
 
 _MOST_PROBLEMS, _LONGEST = 5, 400  # problems of a file that are told, and characters of each
 _MOST_FILLED = 100_000  # characters of a text; a variable may be named many times
-_FILE = "file://"
 _PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
-_QUERY_NAMES = ("query", "question", "query_str", "input", "prompt")
-_CONTEXT, _REFERENCE = "context", "reference"  # a chunk of its own, and an answer: none is compared
-_LIKE_A_QUERY = re.compile("(?:question|query)$", re.IGNORECASE)
-_OURS = ("facts", "checks", "chunks")
 _EXPECTED = re.compile(r"__expected\d*")
 _LABELS = ("description", "metadata", "__description", "__metric", "__metadata")
+_TESTS = "a list of tests, or objects with a query each"
 
 
 def _read_fact_lines(value: object) -> object:
@@ -46,12 +56,12 @@ def _read_fact_lines(value: object) -> object:
     return [fact for several in facts for fact in several]
 
 
-def _read_list(value: object) -> object:
-    """Read a text, as a cell of a table is, as JSON."""
-    try:
-        return read_json(value) if isinstance(value, str) else value
-    except QuestionSetError as problem:
-        raise ValueError(str(problem)) from problem
+def _read_lines(value: object) -> object:
+    return value if isinstance(value, list) else str(value).splitlines()
+
+
+def _read_chunks(value: object) -> object:
+    return read_texts(value) if isinstance(value, str) else value
 
 
 def _as_list(value: object) -> object:
@@ -65,23 +75,28 @@ _Facts = Annotated[
 
 
 class QuestionRecord(BaseModel):
-    """A question as files have it; without `query` it is one of the variables.
+    """What this package reads of a question beside its columns.
 
-    `asserted` are promptfoo's checks, with variables in their texts; ours are as they are written.
+    `vars` are the columns of promptfoo's tests, of which a list makes several; `asserted` are its
+    checks, with variables in their texts. Ours are as written.
     """
 
-    model_config = ConfigDict(extra="forbid", coerce_numbers_to_str=True)
-    query: str | None = None
-    variables: dict[str, _Values] = Field({}, validation_alias=AliasChoices("variables", "vars"))
-    chunks: Annotated[tuple[str, ...] | None, BeforeValidator(_read_list)] = None
+    model_config = ConfigDict(coerce_numbers_to_str=True)
+    variables: dict[str, str] | None = None
+    vars: dict[str, _Values] | None = None
+    chunks: Annotated[tuple[str, ...] | None, BeforeValidator(_read_chunks)] = None
     facts: _Facts = ()
-    checks: list[Any] = Field([], max_length=MOST_EXPECTED)
+    checks: Annotated[list[Any], BeforeValidator(_read_lines), Field(max_length=MOST_EXPECTED)] = []
     asserted: list[Any] = Field([], max_length=MOST_EXPECTED, alias="assert")
     left_out: tuple[str, ...] = ()
 
 
-_FIELDS = {"query", "variables", "vars", "assert", *QuestionRecord.model_fields} - {"asserted"}
+_OURS = {
+    plain(field.alias or name): field.alias or name
+    for name, field in QuestionRecord.model_fields.items()
+}
 _record, _check = make_reader(QuestionRecord), make_reader(Check)
+_TEXT = str | int | float
 _threshold = make_reader(float | None)
 
 
@@ -158,13 +173,13 @@ def _read(records: Iterable[tuple[str, object]]) -> Iterator[Question]:
 
 
 def _rows(text: str) -> Iterator[tuple[str, object]]:
-    """Read the rows below the line of columns; commas, semicolons or tabs separate them.
-
-    A column that is none of ours and none of promptfoo's is a variable.
-    """
+    """Read the rows below the line of columns; commas, semicolons or tabs separate them."""
     reader = table_rows(text)
     try:
         header = [column.strip() for column in next(reader, [])]
+        if len(header) == 1 and header[0].endswith(("?", "？")):  # a list of questions alone
+            yield "line 1", {"query": header[0]}
+            header = ["query"]
         if twice := [name for name in header if header.count(name) > 1]:
             raise QuestionSetError(f"Two columns are named {quote_json(twice[0])}: rename one.")
         for row in filter(any, reader):
@@ -182,16 +197,10 @@ def _rows(text: str) -> Iterator[tuple[str, object]]:
 
 
 def _row(cells: Mapping[str, str]) -> dict[str, object]:
+    """Make a record of a row, whose columns of promptfoo begin with two low lines."""
     special = {name: cell for name, cell in cells.items() if name.startswith("__") and cell.strip()}
     return {
-        "vars": {
-            name: cell
-            for name, cell in cells.items()
-            if name not in _OURS and not name.startswith("__")
-        },
-        "facts": cells.get("facts"),
-        "checks": [line for line in cells.get("checks", "").splitlines() if line.strip()],
-        "chunks": cells.get("chunks", "").strip() or None,
+        **{name: cell for name, cell in cells.items() if not name.startswith("__")},
         "assert": [cell for name, cell in special.items() if _EXPECTED.fullmatch(name)],
         "left_out": [name for name in special if not _EXPECTED.fullmatch(name)],
     }
@@ -204,16 +213,25 @@ def _lines(text: str) -> Iterator[tuple[str, object]]:
 
 
 def _tests(given: Any) -> Iterator[tuple[str, object]]:
-    """Read the test cases of a config or a list of promptfoo's, or a list of our own objects."""
+    """Read the test cases of a config or a list of promptfoo's, or all lists of questions."""
     default: Any = {}
-    if isinstance(given, Mapping):
-        default, given = given.get("defaultTest") or {}, given.get("tests")
+    if isinstance(given, Mapping) and "tests" in given:
+        default, given = given.get("defaultTest") or {}, given["tests"]
+    elif isinstance(given, Mapping):
+        given = list(_find_questions(given)) or given
     if not isinstance(given, list) or not isinstance(default, Mapping):
-        raise QuestionSetError(
-            f"Its tests are {quote_json(given)}: give a list of tests, or the file that they name."
-        )
+        raise QuestionSetError(f"Its tests are {quote_json(given)}: give {_TESTS}.")
     for number, test in enumerate(given, 1):
         yield f"test {number:,}", _join(default, test) if isinstance(test, Mapping) else test
+
+
+def _find_questions(given: object) -> Iterator[Mapping[str, Any]]:
+    """Find the objects with a query, under any path."""
+    if isinstance(given, Mapping) and find_column(map(str, given), QUERIES):
+        yield given
+    elif isinstance(given, Mapping | list):
+        for value in given.values() if isinstance(given, Mapping) else given:
+            yield from _find_questions(value)
 
 
 def _join(default: Mapping[str, Any], test: Mapping[str, Any]) -> dict[str, Any]:
@@ -233,64 +251,56 @@ def _questions(given: object) -> Iterator[Question]:
     given = read_json(given) if isinstance(given, str) else given
     if not isinstance(given, Mapping):
         raise QuestionSetError(f"It is {quote_json(given)}: give an object with a query.")
-    fields = {name: value for name, value in given.items() if value is not None}
-    left_out: list[str] = []
-    if "vars" in fields:  # a test case of promptfoo's
-        left_out = [name for name in fields if name not in _FIELDS]
-        fields = {name: value for name, value in fields.items() if name in _FIELDS}
-    record: QuestionRecord = _record(fields)
-    named = (f"the {name} of a test" for name in left_out if name not in _LABELS)
-    record.left_out = (*named, *(name for name in record.left_out if name not in _LABELS))
-    if (count := prod(map(len, record.variables.values()))) > MOST_QUESTIONS:
+    columns = {str(name): value for name, value in given.items() if value is not None}
+    ours = {_OURS[plain(name)]: columns.pop(name) for name in list(columns) if plain(name) in _OURS}
+    record: QuestionRecord = _record(ours)
+    several: Mapping[str, Sequence[Any]] = {name: [value] for name, value in columns.items()}
+    if record.vars is not None:  # a test of promptfoo's, whose other fields only that computes
+        query = find_column(columns, QUERIES)
+        several = ({query: [columns.pop(query)]} if query else {}) | record.vars
+        named = (f"the {name} of a test" for name in columns if name not in _LABELS)
+        record.left_out = (*named, *record.left_out)
+    record.left_out = tuple(name for name in record.left_out if name not in _LABELS)
+    if (count := prod(map(len, several.values()))) > MOST_QUESTIONS:
         raise QuestionSetError(
             f"The lists among its variables make {count:,} tests of it, and {MOST_QUESTIONS:,} is"
             " the limit."
         )
-    for values in product(*record.variables.values()):
-        yield _question(record, dict(zip(record.variables, values, strict=True)))
+    for values in product(*several.values()):
+        yield _question(record, dict(zip(several, values, strict=True)))
 
 
-def _question(record: QuestionRecord, variables: dict[str, str]) -> Question:
+def _question(record: QuestionRecord, columns: dict[str, Any]) -> Question:
+    """Make the question of these columns: which it is, its ground truth, its chunks, variables."""
+    texts = {name: str(value) for name, value in columns.items() if isinstance(value, _TEXT)}
     checks = [read_check(each) if isinstance(each, str) else _check(each) for each in record.checks]
-    left_out = list(record.left_out)
+    facts, chunks, left_out = record.facts, record.chunks, list(record.left_out)
     for each in record.asserted:
-        check = _read_assertion(each, variables)
+        check = _read_assertion(each, texts)
         if isinstance(check, Check):
             checks.append(check)
         else:
             left_out.append(check)
-    query, chunks = record.query, record.chunks
-    if query is None:
-        name = _query_name(variables)
-        files = [name for name, value in variables.items() if value.startswith(_FILE)]
-        if name in files:
-            raise QuestionSetError(
-                f"The variable {name}, which is the question, names a file: put its text there."
-            )
-        query = _fill(variables[name], variables)
-        left_out += [f"the variable {name}, a file" for name in files]
-        variables = {each: variables[each] for each in variables if each not in (name, *files)}
-        context, reference = variables.pop(_CONTEXT, None), variables.pop(_REFERENCE, None)
-        left_out += [_REFERENCE] if reference else []
-        chunks = (context,) if chunks is None and context is not None else chunks
-    return Question(query, variables, chunks, record.facts, tuple(checks), tuple(left_out))
-
-
-def _query_name(variables: Iterable[str]) -> str:
-    """Find the variable that is the question; QuestionSetError if none is.
-
-    It is named as in `_QUERY_NAMES`, or is the only one whose name ends like these, or the only
-    one beside the chunk and a reference answer.
-    """
-    rest = [name for name in variables if name not in (_CONTEXT, _REFERENCE)]
-    known = [name for name in _QUERY_NAMES if name in rest]
-    alike = known[:1] or [name for name in rest if _LIKE_A_QUERY.search(name)] or rest
-    if len(alike) != 1:
-        raise QuestionSetError(
-            f"None of the variables {', '.join(rest) or '(there are none)'} is the question: name"
-            " it query."
-        )
-    return alike[0]
+    query = take_query(columns)
+    truth, context = find_column(columns, TRUTHS), find_column(columns, CONTEXTS)
+    if truth and (expected := compare_with(read_texts(columns[truth]))):
+        columns.pop(truth)
+        facts += (expected,) if isinstance(expected, Fact) else ()
+        checks += [expected] if isinstance(expected, Check) else []
+    if chunks is None and context and (own := read_texts(columns[context])):
+        columns.pop(context)
+        chunks = own
+    variables = dict(record.variables or {})
+    for name in columns:
+        if name not in texts or name in RESERVED:
+            left_out.append(name)
+        elif texts[name].startswith(FILE):
+            left_out.append(f"the variable {name}, a file")
+        else:
+            variables.setdefault(name, texts[name])
+    if record.variables is None:
+        query = _fill(query, texts)
+    return Question(query, variables, chunks, facts, tuple(checks), tuple(left_out))
 
 
 def _read_assertion(given: object, variables: Mapping[str, str]) -> Check | str:
@@ -320,7 +330,7 @@ def _name_unread(given: Mapping[str, Any], filled: object) -> str:
     written = json.dumps(filled, ensure_ascii=False, default=str)
     if "{{" in written or "{%" in written:
         return "an expression"
-    return "a file" if _FILE in written else ""
+    return "a file" if FILE in written else ""
 
 
 def _fill(text: str, variables: Mapping[str, str]) -> str:

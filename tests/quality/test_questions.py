@@ -2,6 +2,7 @@
 
 import json
 import string
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,14 +32,62 @@ def test_a_table_with_our_columns():
         '"contains: 8\nlatency(2000)";"[""It was 8."", ""Lunch was late.""]";dry\n'
     )
     [read] = read_questions("set.csv", table).questions
-    without = Question(**{**vars(QUESTION), "left_out": ("reference",)})
-    assert read == without  # no answer is compared with one that would be right
+    rubric = Check("rubric", "It says what this reference answer says: It was set to 8.")
+    assert read == replace(QUESTION, checks=(*QUESTION.checks, rubric))
+
+
+LONG = "The pool was set to 8 instead of 80."
+SHORT = Question("What was it?", facts=(Fact("8"),))
+JUDGED = Question(
+    "What was it?",
+    chunks=("It was 8.",),
+    checks=(Check("rubric", f"It says what this reference answer says: {LONG}"),),
+)
+SQUAD = {"question": "What was it?", "id": "1", "answers": [{"text": "8", "answer_start": 7}]}
+RAGAS = {"user_input": "What was it?", "retrieved_contexts": ["It was 8."], "reference": LONG}
+DEEP_EVAL = {"input": "What was it?", "expected_output": LONG, "retrieval_context": ["It was 8."]}
+LABELLED = {
+    "query": "What was it?",
+    "query_by": {"type": "human"},
+    "reference_contexts": ["It was 8."],
+    "reference_answer": LONG,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "question"),
+    [
+        ("ragas.jsonl", RAGAS | {"response": "80"}, replace(JUDGED, variables={"response": "80"})),
+        (
+            "ragas 0.1.csv",
+            "question,answer,contexts,ground_truths\n"
+            f"""What was it?,80,"['It was 8.']","['{LONG}']\"""",
+            replace(JUDGED, variables={"answer": "80"}),
+        ),
+        ("deepeval.json", [DEEP_EVAL | {"actual_output": None, "comments": None}], JUDGED),
+        ("labelled.json", {"examples": [LABELLED]}, replace(JUDGED, left_out=("query_by",))),
+        ("squad.json", {"data": [{"paragraphs": [{"qas": [SQUAD], "context": "It was 8."}]}]},
+         replace(SHORT, variables={"id": "1"})),
+        ("evals.jsonl", {"input": [{"role": "user", "content": "What was it?"}], "ideal": ["8"]},
+         SHORT),
+        ("promptfoo.yaml", "tests: [{vars: {question: 'What was it?', expected_answer: 8}}]",
+         SHORT),
+        ("excel.csv", "sep=;\nQuestion;Expected Answer\nWhat was it?;8\n", SHORT),
+        ("plain.csv", "question,context_str,topic,answer\nWhat was it?,x,pools,8\n",
+         replace(SHORT, variables={"topic": "pools"}, left_out=("context_str",))),
+        ("plain.json", [{"question": "What was it?", "log": "x", "topic": "pools", "answer": 8}],
+         replace(SHORT, variables={"topic": "pools"}, left_out=("log",))),
+    ],
+)  # fmt: skip
+def test_a_ground_truth_is_what_an_answer_is_compared_with_in_the_files_of(name, file, question):
+    data = file if isinstance(file, str) else json.dumps(file)
+    assert read_questions(name, data).questions == (question,)
 
 
 def test_of_several_variables_the_one_that_is_named_like_a_question_is_it():
     [read] = read_questions("set.csv", "product,userQuestion\nPools,Why?\n").questions
     assert (read.query, read.variables) == ("Why?", {"product": "Pools"})
-    with pytest.raises(QuestionSetError, match="None of the variables question_a, question_b"):
+    with pytest.raises(QuestionSetError, match="None of the columns question_a, question_b"):
         read_questions("set.csv", "question_a,question_b\nWho?,Why?\n")
 
 
@@ -105,19 +154,17 @@ LAUGHS = "\n".join(
         ("set.txt", "x", r"set\.txt is none of \.csv"),
         ("set.csv", b"query\n\xff", "not UTF-8"),
         ("set.csv", "query\n", "give 1 to"),
-        ("set.csv", "a,b\nx,y\n", "None of the variables a, b is the question: name it query"),
+        ("set.csv", "a,b\nx,y\n", "None of the columns a, b is the question: name it query"),
         ("set.csv", "query,query\nx,y\n", "Two columns"),
         ("set.csv", "query,x\na,b\nc\n", "ends in line 3 has 1 columns, the header 2"),
         ("set.csv", 'query\n"a" b\n', "no table"),
         ("set.csv", "query,checks\na,\nc,regex: (\n", "line 3: The check regex"),
         ("set.csv", "query,facts\na,?!\n", "line 2: facts: The fact"),
-        ("set.csv", "query,chunks\na,it was 8\n", "line 2: chunks: It is no JSON"),
-        ("set.csv", "query,context_str\na,b\n", "context_str has a name that this package uses"),
+        ("set.json", '[{"query": "a", "variables": {"log": "b"}}]', "The variable log has a name"),
         ("set.jsonl", '{"query": "a"}\n{"query": []}', r"line 2: query: .*string, and not \[\]"),
         ("set.jsonl", '{"query": "a"}\n{', "line 2: It is no JSON"),
         ("set.jsonl", "[" * 100_000, "line 1: It is no JSON"),
         ("set.jsonl", '{"query": " "}', "line 1: The question is blank"),
-        ("set.jsonl", '{"query": "a", "fact": []}', "line 1: fact is not read here"),
         ("set.jsonl", '{"query": "a", "checks": [{"type": "nosuch"}]}', "no such kind"),
         ("set.jsonl", '{"query": "a", "chunks": {}}', "chunks: .*tuple, and not {}"),
         ("set.jsonl", '{"vars": {"a": []}}', "vars.a: .*at least 1 item"),
@@ -126,7 +173,7 @@ LAUGHS = "\n".join(
             json.dumps([{"vars": {name: ["x"] * 40 for name in "abc"}}]),
             "make 64,000 tests of it, and 1,000 is the limit",
         ),
-        ("set.yaml", "tests: file://tests.csv", "give a list of tests, or the file"),
+        ("set.yaml", "tests: file://tests.csv", "give a list of tests, or objects with a"),
         ("set.yaml", "a: [", "no YAML"),
         ("set.yaml", "[" * 100_000, "100 deep|maximum nesting depth"),  # newer versions of libyaml
         ("set.yaml", "tests: &a [*a]", "more than 100,000 values"),

@@ -109,7 +109,6 @@ def test_a_set_is_dropped_saved_and_removed():
 
 NOT_ASKED = (
     ("csv", "query,checks\nWhy?,contians: 8\nHow?,regex: (", ["write contains", "regex"]),
-    ("json", '[{"query": "Why?", "chunks": ["own"]}]', ["1 of its 1 question", "Playground"]),
     ("jsonl", '{"query": "A?", "facts": ["b"]}\n{"query": "A?"}', ["different facts"]),
 )
 
@@ -127,16 +126,17 @@ def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays():
 
 
 def test_a_saved_set_of_another_program_that_cannot_be_read_is_left_out():
-    own = '{"query": "Why?", "chunks": ["own"]}'
-    assert from_json({keys.QUESTION_SET: own, keys.QUESTIONS: "Why?"}) == {keys.QUESTIONS: "Why?"}
     assert from_json({keys.QUESTION_SET: "no set"}) == {}
 
 
 def test_the_variables_of_a_question_fill_the_templates():
     text = "{tone}: {context_str} {query_str}"
     page = Grid({"mode": "compact", "text_qa_template": text}, {"mode": "no_text"})
-    page.drop('{"query": "Why?", "variables": {"tone": "calm"}}', "jsonl").finish()
+    page.drop("question,tone,topic,contexts\nWhy?,calm,pumps,own\n").finish()
     assert page.trace("A").calls[0].prompt.text.startswith("calm: The pump")
+    assert "Its columns fill {tone} in the templates." in page.text
+    assert "Not sent, since no template names them: topic." in page.text
+    assert "Left out, since it is not read here: chunks of its own (1)." in page.text
 
 
 def test_what_a_column_alone_fails_is_listed_and_why_it_does():

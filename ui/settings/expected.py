@@ -1,5 +1,6 @@
 """What is expected of answers: the set of questions that Compare asks, and facts that are typed."""
 
+from dataclasses import replace
 from functools import cache, lru_cache
 
 import streamlit as st
@@ -16,9 +17,10 @@ from synth.quality import (
     write_questions,
 )
 from synth.quality.facts import MOST_FACTS
-from synth.text.wording import counted
 from ui.session import keys, workspace
 from ui.settings import state
+
+_OWN_CHUNKS = "chunks of its own"
 
 
 def questions() -> tuple[Question, ...]:
@@ -33,9 +35,7 @@ def questions() -> tuple[Question, ...]:
 
 def take(name: str, data: bytes | str) -> None:
     """Keep the set of this file, in the place of another; QuestionSetError if it can't be asked."""
-    found = read_questions(name, data)
-    _require_shared_chunks(found)
-    _keep(found)
+    _keep(_of_shared_chunks(read_questions(name, data)))
 
 
 def find_shipped() -> tuple[Question, ...]:
@@ -70,21 +70,13 @@ def remove() -> None:
 def check_set(text: str) -> str:
     """Return the JSON lines of a saved set, from outside; ValueError if they are none."""
     try:
-        _require_shared_chunks(_read(text))
+        return write_questions(_of_shared_chunks(_read(text)))
     except QuestionSetError as problem:
         raise ValueError(str(problem)) from problem
-    return text
 
 
-def _require_shared_chunks(found: QuestionSet) -> None:
-    """QuestionSetError for questions with chunks of their own, or one with two lists of facts."""
-    own = sum(question.chunks is not None for question in found.questions)
-    if own:
-        raise QuestionSetError(
-            f"{own:,} of its {counted(len(found.questions), 'question')} come with chunks of their"
-            " own, and the columns of Compare all read the chunks of the Playground. Take the"
-            " chunks (in promptfoo's files: context) out of the file, and put them there."
-        )
+def _of_shared_chunks(found: QuestionSet) -> QuestionSet:
+    """Leave out chunks of the questions' own; QuestionSetError for one with two lists of facts."""
     facts: dict[str, tuple[Fact, ...]] = {}
     for question in found.questions:
         if facts.setdefault(question.query, question.facts) != question.facts:
@@ -92,6 +84,13 @@ def _require_shared_chunks(found: QuestionSet) -> None:
                 f"The question {question.query!r} stands in it twice, with different facts: give"
                 " both the same facts."
             )
+    return QuestionSet(tuple(map(_of_page, found.questions)))
+
+
+def _of_page(question: Question) -> Question:
+    if question.chunks is None:
+        return question
+    return replace(question, chunks=None, left_out=(*question.left_out, _OWN_CHUNKS))
 
 
 @lru_cache(maxsize=8)

@@ -160,7 +160,8 @@ def _draw_head(inputs: PageInputs, comparison: Comparison, view: View, question:
     sentence.html(sentence_html([Bold(line)]) + tag("div.subline", detail or Html("&nbsp;")))
     with buttons:
         draw_recipes(comparison.page, current_columns(comparison.page))
-        questions_editor.draw(inputs, len(comparison.asked))
+        filled = {name for row in comparison.rows for name, _ in row.request.variables}
+        questions_editor.draw(inputs, len(comparison.asked), filled)
         with st.container(key="run", width=190):
             if compared_runs().running:
                 stop_button(compared_runs().stop, type="primary", width="stretch")

@@ -1,7 +1,7 @@
 """What is asked of the columns, and what answers are to hold: a question, a list, or a set."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import streamlit as st
 
@@ -25,12 +25,15 @@ _HELP = (
 )
 
 
-def draw(inputs: PageInputs, count: int) -> None:
-    """Draw how many questions there are, and behind it what gives others, and how often."""
+def draw(inputs: PageInputs, count: int, filled: Collection[str]) -> None:
+    """Draw how many questions there are, and behind it what gives others, and how often.
+
+    `filled` are the variables that stand in the requests.
+    """
     popover = st.popover(counted(count, "question"), icon=":material/list:", key="questions")
     with popover, st.container(key="questions_contents"):
         if asked := expected.questions():
-            _draw_present(asked)
+            _draw_present(asked, filled)
         else:
             if not workspace.value(keys.QUESTIONS, "").strip():
                 questions.draw_question(inputs)
@@ -58,7 +61,7 @@ def draw(inputs: PageInputs, count: int) -> None:
         _upload()
 
 
-def _draw_present(asked: Sequence[Question]) -> None:
+def _draw_present(asked: Sequence[Question], filled: Collection[str]) -> None:
     """Draw the set that is asked now, and the button that removes it."""
     counts = {
         "fact": sum(len(question.facts) for question in asked),
@@ -69,18 +72,25 @@ def _draw_present(asked: Sequence[Question]) -> None:
         f"A set of {counted(len(asked), 'question')}",
         f"with {with_them} is asked." if with_them else "is asked.",
     ):
+        columns = {name: None for question in asked for name in question.variables}
+        if into := [f"{{{name}}}" for name in columns if name in filled]:
+            small(f"Its columns fill {listed(into)} in the templates.")
+        if unused := [short(name, 60) for name in columns if name not in filled]:
+            small(f"Not sent, since no template names them: {listed(unused, 12)}.")
         if left_out := Counter(name for question in asked for name in question.left_out):
             names = [f"{short(name, 60)} ({count:,})" for name, count in left_out.most_common()]
-            small(f"Left out, since it is not computed here: {listed(names)}.")
+            small(f"Left out, since it is not read here: {listed(names, 12)}.")
         st.button("Remove the set", icon=":material/close:", type="tertiary", on_click=_remove)
 
 
 def _upload() -> None:
     own_text.draw_uploader("Drop a set", _TYPES, MOST_BYTES // 1_000_000, _read)
     small(
-        "CSV, JSON lines, JSON or YAML: query, facts, checks and variables, or the test"
-        f" cases of promptfoo. Up to {MOST_QUESTIONS:,} questions, each with {MOST_EXPECTED} facts"
-        f" and {MOST_EXPECTED} checks. All are asked of the chunks of the Playground."
+        "CSV, JSON lines, JSON or YAML: query, ground truth, facts, checks and variables, or as"
+        " ragas, DeepEval, LlamaIndex and promptfoo have them. A short ground truth is a fact, by"
+        f" a long one a model judges. Up to {MOST_QUESTIONS:,} questions, each with"
+        f" {MOST_EXPECTED} facts and {MOST_EXPECTED} checks. All are asked of the chunks of the"
+        " Playground."
     )
     if problem := st.session_state.get(keys.SET_PROBLEM):
         first, *others = problem.splitlines()
