@@ -90,6 +90,7 @@ class _Setup(_Strict):
     chunks: Many[str]
     context_window: int = Field(ge=1)
     num_output: int = Field(ge=0)
+    reasoning_output: int = Field(0, ge=0)
     tokenizer: str
 
 

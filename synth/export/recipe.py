@@ -40,6 +40,7 @@ class Recipe:
     variables: tuple[tuple[str, str], ...]
     measured: tuple[tuple[str, str], ...] = ()
     count_factor: float = 1.0
+    reasoning_output: int = 0
 
     @property
     def counter(self) -> Tokenizer:
@@ -55,6 +56,7 @@ class Recipe:
             chunk_overlap_ratio=self.chunk_overlap_ratio,
             chunk_size_limit=self.chunk_size_limit,
             tokenizer=self.counter,
+            reasoning_output=self.reasoning_output,
         )
         measured = dict(self.measured)
         templates: dict[str, Any] = {

@@ -87,7 +87,7 @@ def _text(source: NodeWithScore) -> str:
 
 def _plan(plan: Plan) -> Iterator[Html]:
     prompts = [call.prompt_tokens for call in plan.calls]
-    bounds = Bounds.batch(prompts, plan.setup.num_output) if plan.exact else None
+    bounds = Bounds.batch(prompts, plan.setup.most_output) if plan.exact else None
     cost = ""
     if (price := plan.setup.price) is not None:
         cost = f", {planned_cost(price, plan, plan, bounds)}"

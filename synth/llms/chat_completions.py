@@ -51,7 +51,7 @@ _MOST_TOKENS = 10**12  # the largest token count that a server may report
 
 @dataclass(frozen=True)
 class CallRequest:
-    """What a call asks of a model, with an answer of at most `num_output` tokens.
+    """What a call asks of a model, with a reply of at most `num_output` tokens, reasoning included.
 
     `arguments` are further ones by the names that the API has for them, such as temperature.
     """

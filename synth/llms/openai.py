@@ -24,6 +24,7 @@ from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
 from synth.runs.llm import LLM
 from synth.runs.prices import find_rule
+from synth.runs.reasoning import room_for_reasoning
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
 from synth.text.tokenizer import Encode, Tokenizer
@@ -49,8 +50,10 @@ class OpenAILLM(LLM):
     stand for a key and an address that are not given, but the key never for a `base_url` that was
     passed in. Further `arguments`, such as top_p or reasoning_effort, go out as they are, without
     those that are None. What the endpoint refuses (an argument, a JSON schema) is left out of later
-    requests too, and `Completion.notes` says so where it matters. `num_output` goes out under the
-    name that the host reads (chat_completions.py). A plan counts with the `cache` of the model's
+    requests too, and `Completion.notes` says so where it matters. `num_output` and
+    the room for reasoning before an answer go out as one number, under the name that the host reads
+    (chat_completions.py). Without `reasoning_output` that room follows from the effort that is
+    asked for (`room_for_reasoning`). A plan counts with the `cache` of the model's
     provider, or of one that is named (synth/runs/prices.py has the rules). SynthError if `base_url`
     is not a web address, or a number is not one.
     """
@@ -70,6 +73,7 @@ class OpenAILLM(LLM):
         max_retries: int = 2,
         tokenizer: str | Encode | Tokenizer | None = None,
         cache: str | None = None,
+        reasoning_output: int | None = None,
     ) -> None:
         model = model or DEFAULT_MODEL
         counts = f"{MODEL} {model}" if tokenizer is None else tokenizer
@@ -79,7 +83,11 @@ class OpenAILLM(LLM):
             known = counts.server.ask_window() if known is None else known
         known = model_facts(model).context_window if known is None else known
         window = _UNKNOWN_WINDOW if known is None else known
-        self.metadata = LLMMetadata(window, num_output, model, counts)
+        if reasoning_output is None:
+            effort = str(arguments.get("reasoning_effort"))
+            reasoning_output = room_for_reasoning(effort, num_output)
+        self.metadata = LLMMetadata(window, num_output, model, counts, reasoning_output)
+        self._most_output = num_output + reasoning_output
         self._endpoint = Endpoint.of(api_key, base_url)
         self.price = list_price(model, self._endpoint.base_url)
         self.cache = model_facts(model).cache if self.price is not None else None
@@ -90,7 +98,7 @@ class OpenAILLM(LLM):
             plain = replace(self.price, cached=None, written=None)
             self.price = price if self.cache is not None and self.cache.is_billed else plain
         self._facts = RequestFacts(
-            self._endpoint, number("timeout", timeout), model, window, num_output
+            self._endpoint, number("timeout", timeout), model, window, self._most_output
         )
         self._max_retries = whole("max_retries", max_retries)
         every = {"temperature": temperature, "seed": seed, **arguments}
@@ -102,7 +110,7 @@ class OpenAILLM(LLM):
         """Name the endpoint, the model and the arguments that its answers depend on."""
         arguments = json.dumps(self._arguments, sort_keys=True, default=repr)
         address = f"{self._endpoint.base_url}|{PATH}"
-        return f"{address}|{self._facts.model}|{self.metadata.num_output}|{arguments}"
+        return f"{address}|{self._facts.model}|{self._most_output}|{arguments}"
 
     @override
     def complete(self, prompt: Prompt | str, schema: type[BaseModel] | None = None) -> Completion:
@@ -128,7 +136,7 @@ class OpenAILLM(LLM):
         request = CallRequest(
             self._facts.model,
             prompt.messages,
-            self.metadata.num_output,
+            self._most_output,
             self._arguments,
             schema,
             streamed,
@@ -143,7 +151,7 @@ class OpenAILLM(LLM):
 
     @defer
     def _connection(self) -> Connection:
-        most_bytes = _BYTES + _BYTES_A_TOKEN * self.metadata.num_output
+        most_bytes = _BYTES + _BYTES_A_TOKEN * self._most_output
         return Connection(self, self._endpoint, most_bytes)
 
 

@@ -236,6 +236,7 @@ class BaseSynthesizer(Mode):
             tokenizer=tokenizer.with_schema() if has_schema else tokenizer,
             price=self.llm.price,
             cache=self.llm.cache,
+            reasoning_output=self.prompt_helper.reasoning_output,
         )
 
     def _stepped(self, query_str: str, text_chunks: Sequence[str]) -> Setup:

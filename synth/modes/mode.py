@@ -146,7 +146,7 @@ class Mode:
         """Bound one batch of calls with these prompts."""
         helper = self.prompt_helper
         tokens = [prompt.tokens(helper.tokenizer) for prompt in prompts]
-        return Bounds.batch(tokens, helper.num_output)
+        return Bounds.batch(tokens, helper.most_output)
 
     def ending(self, text: str) -> str:
         """Return the response, given the text that the last call or all of them made."""

@@ -17,7 +17,7 @@ _LETTER = 2.2  # per cent that a letter may need in a narrow picture
 _BELOW_RAIL = 14  # pixels from the top of a picture to where nothing lies over it
 _LINE = 3  # pixels of the line below what is cached
 _FEW_LIT = 5  # chunks and calls, up to which the outlines of calls are lit
-_HATCHED = ("output", "answer", "reserved", "padding", "variable", "reasoning")
+_HATCHED = ("output", "answer", "reserved", "padding", "variable", "reasoning", "reasoning_room")
 MOST_CHUNKS = 150
 """The most chunks that are boxes of their own."""
 _NUMBERED = 30  # chunks that have their numbers in them; of more a few stand below
@@ -187,7 +187,7 @@ def _wordings(kind: str, tokens: int, parts: Sequence[BarPart], answered: bool) 
         return [f"{'answer' if len(parts) == 1 else 'answers'} {number}", number]
     if kind == "output":
         return [f"answer {number}", number]
-    if kind == "reserved" and not answered:
+    if kind in ("reserved", "reasoning_room") and not answered:
         return [f"≤ {number}"]
     if kind == "free":
         return [f"{number} free"]

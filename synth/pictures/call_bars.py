@@ -99,7 +99,8 @@ class CallBar:
             if part.kind == "output":
                 return part.start, part.end
         start = next((part.start for part in self.parts if part.kind == "reserved"), self.needed)
-        return start, start + min(self.call.output_tokens, self.budget.reserved)
+        answer = self.call.output_tokens - (self.call.reasoning_tokens or 0)
+        return start, start + min(answer, self.budget.reserved)
 
     def share(self, origin: Origin) -> tuple[float, float]:
         """Return the tokens of its window in which this piece of its answer stands."""
@@ -184,15 +185,18 @@ def _segments(call: Call, tokens: Budget, state: BarState) -> Iterator[BarPart]:
         size = tokens.tokens(meaning) * share
         yield from _part(meaning, at, size, origin)
         at += size
-    written = 0
+    rooms: dict[str, float] = {"reasoning_room": tokens.reasoning_room, "reserved": tokens.reserved}
     if isinstance(call, CallRecord) and state in ("done", "cached"):
         reasoning = min(tokens.reasoning, call.output_tokens)
-        written = call.output_tokens
         yield from _part("reasoning", at, reasoning)
-        yield from _part("output", at + reasoning, written - reasoning)
-        at += written
-    yield from _part("reserved", at, tokens.reserved - written)
-    at += max(tokens.reserved - written, 0)
+        yield from _part("output", at + reasoning, call.output_tokens - reasoning)
+        at += call.output_tokens
+        unused = max(sum(rooms.values()) - call.output_tokens, 0)
+        of_reasoning = min(max(tokens.reasoning_room - reasoning, 0), unused)
+        rooms = {"reasoning_room": of_reasoning, "reserved": unused - of_reasoning}
+    for kind, room in rooms.items():
+        yield from _part(kind, at, room)
+        at += room
     left = max(tokens.window - at, 0)
     padding = min(tokens.padding, left)
     yield from _part("padding", at, padding)

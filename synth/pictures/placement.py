@@ -231,7 +231,8 @@ def _align(
     words, fits = (_WINDOW_WORDS, _FITS) if drawn.size.words else (0, 0)
     whole = max(
         window * (1 + words / 100),
-        (start + sum(tokens) + fits * bar.budget.reserved) * (1 + fits / 100),
+        (start + sum(tokens) + fits * (bar.budget.reserved + bar.budget.reasoning_room))
+        * (1 + fits / 100),
     )
     if sum(tokens) < _LEAST * whole or window < _LEAST_CALL * whole:
         return False

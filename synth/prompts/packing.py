@@ -122,7 +122,7 @@ class Packer:
     @property
     def limit(self) -> int:
         """Count the tokens that a prompt may have."""
-        return self.helper.context_window - self.helper.num_output
+        return self.helper.context_window - self.helper.most_output
 
     def refuse_overlap(self) -> None:
         """Raise BudgetError: with an overlap of whole chunks each call moves on by one word."""
@@ -156,7 +156,7 @@ class Packer:
             lowered = "the answer length or the safety margin" if padding else "the answer length"
             raise BudgetError(
                 f"Before any chunk {filled.name} needs {used:,} of {self.helper.context_window:,}"
-                f" tokens, the answer length (num_output) is {self.helper.num_output:,}{margin}:"
+                f" tokens, {self.helper.describe_output()}{margin}:"
                 f" that leaves {max(room, 0):,} for a chunk, and {LEAST_ROOM} is the least. Shorten"
                 " the template, the question or the variables, raise the window, or lower"
                 f" {lowered}."
@@ -291,8 +291,8 @@ class Packer:
         used = prompt.tokens(self.helper.tokenizer)
         if used > self.limit:
             raise BudgetError(
-                f"{name} with the question needs {used:,} tokens and the answer length"
-                f" (num_output) is {self.helper.num_output:,}, in a window of"
+                f"{name} with the question needs {used:,} tokens and"
+                f" {self.helper.describe_output()}, in a window of"
                 f" {self.helper.context_window:,}: shorten the question, or raise the window."
             )
 

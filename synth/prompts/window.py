@@ -1,8 +1,9 @@
 """PromptHelper: the only arithmetic on the context window.
 
-    chunk size = (context_window - template - num_output) // chunks - padding
+    chunk size = (context_window - template - most_output) // chunks - padding
 
-with the template measured as it will be sent, its open variables empty. These are the rules of
+with the template measured as it will be sent, its open variables empty, and `most_output` the
+room for an answer and for the reasoning before it. These are the rules of
 llama-index-core's helper, which prove of no whole prompt that it fits; packing.py counts it.
 """
 
@@ -36,17 +37,21 @@ class LLMMetadata:
     num_output: int = NUM_OUTPUT
     model_name: str = "unknown"
     tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING
+    reasoning_output: int = 0
 
     def __post_init__(self) -> None:
         whole("context_window", self.context_window, least=1)
         whole("num_output", self.num_output)
+        whole("reasoning_output", self.reasoning_output)
 
 
 class PromptHelper:
     """Fits chunks into prompts; all sizes are tokens of `tokenizer`.
 
-    `chunk_overlap_ratio` is a share of a chunk. In `llama_index` behaviour `message_tokenizer`
-    weighs chat templates. BudgetError for a size that is not a whole number.
+    `num_output` is the room for an answer, `reasoning_output` that for what a model reasons before
+    it: a server counts both as output. `chunk_overlap_ratio` is a share of a chunk. In
+    `llama_index` behaviour `message_tokenizer` weighs chat templates. BudgetError for a size that
+    is not a whole number.
     """
 
     def __init__(
@@ -58,10 +63,12 @@ class PromptHelper:
         tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING,
         separator: str = " ",
         message_tokenizer: str | Encode | Tokenizer | None = None,
+        reasoning_output: int = 0,
     ) -> None:
         checked = partial(whole, error=BudgetError)
         self.context_window = checked("context_window", context_window, least=1)
         self.num_output = checked("num_output", num_output)
+        self.reasoning_output = checked("reasoning_output", reasoning_output)
         self.chunk_overlap_ratio = number(
             "chunk_overlap_ratio", chunk_overlap_ratio, most=1, error=BudgetError
         )
@@ -74,10 +81,25 @@ class PromptHelper:
             None if message_tokenizer is None else get_tokenizer(message_tokenizer)
         )
 
+    @property
+    def most_output(self) -> int:
+        """Count the tokens that a reply may have, its reasoning and its answer."""
+        return self.num_output + self.reasoning_output
+
+    def describe_output(self) -> str:
+        """Say how much room a reply has, for messages on what does not fit beside it."""
+        reasoning = f", the room for reasoning {self.reasoning_output:,}"
+        answer = f"the answer length (num_output) is {self.num_output:,}"
+        return answer + (reasoning if self.reasoning_output else "")
+
     @classmethod
     def from_llm_metadata(cls, llm_metadata: LLMMetadata, **options: Any) -> Self:
         """Return a helper for a model of these sizes; the options are those of the constructor."""
-        options = {"tokenizer": llm_metadata.tokenizer, **options}
+        options = {
+            "tokenizer": llm_metadata.tokenizer,
+            "reasoning_output": llm_metadata.reasoning_output,
+            **options,
+        }
         return cls(llm_metadata.context_window, llm_metadata.num_output, **options)
 
     def with_special_tokens(self) -> PromptHelper:
@@ -124,13 +146,12 @@ class PromptHelper:
                 - _LESS_OF_TOOLS.get(message.role, 0)
                 for message in prompt.messages
             )
-        size = self.limit((self.context_window - used - self.num_output) // num_chunks - padding)
+        size = self.limit((self.context_window - used - self.most_output) // num_chunks - padding)
         if size < 1:
             raise BudgetError(
                 f"The window of {self.context_window:,} tokens leaves {size:,} for a chunk:"
-                f" the template has {used:,}, the answer length (num_output) is"
-                f" {self.num_output:,} and the safety margin (padding) {padding:,}. Raise the"
-                " window or lower one of them."
+                f" the template has {used:,}, {self.describe_output()} and the safety margin"
+                f" (padding) {padding:,}. Raise the window or lower one of them."
             )
         return size
 

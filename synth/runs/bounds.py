@@ -42,6 +42,7 @@ class Range(NamedTuple):
 class Bounds:
     """What a run makes at least and at most if every answer has 0 to num_output tokens.
 
+    Its output is those tokens and the room for reasoning.
     They hold for each run that comes to its end without `function_mappings` of answers.
     """
 
@@ -51,14 +52,14 @@ class Bounds:
     longest_chain: Range
 
     @classmethod
-    def batch(cls, prompt_tokens: Sequence[int], num_output: int) -> Bounds:
+    def batch(cls, prompt_tokens: Sequence[int], most_output: int) -> Bounds:
         """Bound calls that are certain to go out together, with prompts of these tokens."""
         calls, tokens = len(prompt_tokens), sum(prompt_tokens)
         chain = min(calls, 1)
         return cls(
             Range(calls, calls),
             Range(tokens, tokens),
-            Range(0, calls * num_output),
+            Range(0, calls * most_output),
             Range(chain, chain),
         )
 
@@ -105,7 +106,7 @@ def bound_refine(packer: Packer, question: Filled, refine: Filled, texts: Sequen
     prompt_tokens = Range(least, most)
     if question.template.function_mappings or refine.template.function_mappings:
         prompt_tokens = Range(0, len(texts) * packer.limit if packer.counts_exactly else math.inf)
-    return Bounds(calls, prompt_tokens, Range(0, len(texts) * helper.num_output), calls)
+    return Bounds(calls, prompt_tokens, Range(0, len(texts) * helper.most_output), calls)
 
 
 def bound_tree(packer: Packer, template: Filled, texts: int) -> Bounds:
@@ -125,7 +126,7 @@ def bound_tree(packer: Packer, template: Filled, texts: int) -> Bounds:
             most = min(most, texts * packer.limit)
         levels.append(
             Bounds(
-                Range(0, texts), Range(0, most), Range(0, texts * helper.num_output), Range(0, 1)
+                Range(0, texts), Range(0, most), Range(0, texts * helper.most_output), Range(0, 1)
             )
         )
     return Bounds.in_turn(levels)

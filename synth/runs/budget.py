@@ -9,7 +9,7 @@ from synth.prompts.prompt import Span
 from synth.runs.calls import CallRecord, PlannedCall, Setup
 from synth.text.tokenizer import Tokenizer
 
-_REST = ("reserved", "padding", "free")  # the segments after the prompt
+_REST = ("reasoning_room", "reserved", "padding", "free")  # the segments after the prompt
 _TEMPLATE = (SpanKind.SYSTEM, SpanKind.TEMPLATE)  # the kinds that are one part
 
 
@@ -18,7 +18,8 @@ class Budget:
     """The window of one call, in tokens.
 
     `parts` are those of the prompt by kind, none negative; what joining adds or saves is counted
-    with the template. `free` is 0 where the call is `over` the window.
+    with the template. `reserved` is the room for the answer, `reasoning_room` that for the
+    `reasoning` before it. `free` is 0 where the call is `over` the window.
     """
 
     parts: Mapping[str, int]
@@ -28,6 +29,7 @@ class Budget:
     over: int
     window: int
     reasoning: int = 0
+    reasoning_room: int = 0
 
     @property
     def prompt(self) -> int:
@@ -35,7 +37,7 @@ class Budget:
         return sum(self.parts.values())
 
     def tokens(self, segment: str) -> int:
-        """Return the tokens of a kind of text, or those "reserved", "padding" or "free"."""
+        """Return the tokens of a kind of text, or those of a part after the prompt."""
         if segment in _REST:
             return int(getattr(self, segment))
         return self.parts.get(segment, 0)
@@ -52,7 +54,7 @@ def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
         moved = min(max(-template, 0), values[largest])
         values[largest] -= moved
         template += moved
-    left = setup.context_window - call.prompt_tokens - setup.num_output
+    left = setup.context_window - call.prompt_tokens - setup.most_output
     padding = min(call.padding, max(left, 0))
     return Budget(
         parts={SpanKind.FRAME: frame, SpanKind.TEMPLATE: template, **values},
@@ -62,13 +64,14 @@ def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
         over=max(-left, 0),
         window=setup.context_window,
         reasoning=reasoning_count(call, setup.tokenizer),
+        reasoning_room=setup.reasoning_output,
     )
 
 
 def reasoning_count(call: PlannedCall | CallRecord, tokenizer: Tokenizer) -> int:
     """Count the tokens of its reasoning: as the server does, else as we do."""
     if isinstance(call, PlannedCall):
-        return 0
+        return call.reasoning_tokens
     if call.reasoning_tokens or not call.reasoning:
         return call.reasoning_tokens or 0
     return tokenizer.count(call.reasoning)

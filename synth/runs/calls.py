@@ -43,7 +43,10 @@ NOTHING_SPENT = Spent()
 
 @dataclass(frozen=True)
 class Setup:
-    """The input of a run: mode, question, chunks, limits (in tokens), price, rule of the cache."""
+    """The input of a run: mode, question, chunks, limits (in tokens), price, rule of the cache.
+
+    An answer has room for `num_output` tokens, and the reasoning before it for `reasoning_output`.
+    """
 
     mode: str
     behaviour: str
@@ -54,6 +57,12 @@ class Setup:
     tokenizer: Tokenizer = field(compare=False, repr=False)
     price: Price | None = field(default=None, compare=False, repr=False)
     cache: CacheRule | None = field(default=None, compare=False, repr=False)
+    reasoning_output: int = 0
+
+    @property
+    def most_output(self) -> int:
+        """Count the tokens that a reply may have."""
+        return self.num_output + self.reasoning_output
 
 
 @dataclass(frozen=True)
@@ -80,14 +89,16 @@ class PlacedCall:
 
 @dataclass(frozen=True)
 class PlannedCall(PlacedCall):
-    """A call that would be made, with an answer of `output_tokens` assumed.
+    """A call that would be made, with a reply of `output_tokens` assumed.
 
+    Of these `reasoning_tokens` are not of its answer: all of the room for them, unless it is given.
     `cached_tokens` of its prompt a server has likely read before, and `written_tokens` it charges
     for remembering; None where no rule of a cache is known.
     """
 
     output_tokens: int
     tokenizer: Tokenizer = field(compare=False, repr=False)
+    reasoning_tokens: int = 0
     cached_tokens: int | None = None
     written_tokens: int | None = None
 
@@ -161,10 +172,16 @@ class CallRecord(PlacedCall):
         """Return whether any reply came, usable or not."""
         return self.answer is not None or self.reply is not None
 
-    def exceeds(self, num_output: int) -> bool:
-        """Return whether the reply is longer than asked, unless its server cut it uncounted."""
+    def answer_tokens(self, setup: Setup) -> int:
+        """Count the tokens of the reply without the reasoning that there was room for."""
+        room = setup.reasoning_output
+        reasoning = room if self.reasoning_tokens is None else min(room, self.reasoning_tokens)
+        return max(self.output_tokens - reasoning, 0)
+
+    def exceeds(self, setup: Setup) -> bool:
+        """Return whether the answer is longer than asked, unless its server cut it uncounted."""
         counted_there = self.reported_prompt_tokens is not None or not self.is_cut
-        return counted_there and self.output_tokens > num_output
+        return counted_there and self.answer_tokens(setup) > setup.num_output
 
     @property
     def stopped(self) -> bool:

@@ -170,6 +170,7 @@ def plan(
                 answer = log.get(number, assumed) if log else assumed
                 if answer is not assumed and answer.prompt_hash != prompt_hash(call.prompt):
                     answer = assumed
+                reasoning = setup.reasoning_output if answer is assumed else 0
                 planned.append(
                     PlannedCall(
                         number=number,
@@ -178,8 +179,9 @@ def plan(
                         prompt=call.prompt,
                         padding=call.padding,
                         notes=call.notes,
-                        output_tokens=answer.output_tokens,
+                        output_tokens=answer.output_tokens + reasoning,
                         tokenizer=setup.tokenizer,
+                        reasoning_tokens=reasoning or answer.reasoning_tokens or 0,
                     )
                 )
                 answers.append(Answer(number, answer.answer, answer.satisfied))

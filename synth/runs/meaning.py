@@ -35,10 +35,10 @@ def read_meaning(call: Call, completion: Completion) -> Meaning:
     """Read a reply; BadResponse for a wrong one, unless it was cut off after its verdict."""
     _, text = split_reasoning(completion.text, completion.finish_reason)
     if not text.strip() and (completion.reasoning or text != completion.text):
-        where = ", cut off at num_output" if is_cut(completion.finish_reason) else ""
+        where = ", cut off at the end of its room" if is_cut(completion.finish_reason) else ""
         raise BadResponse(
-            f"no answer yet, the reply is reasoning alone{where}: raise the answer length"
-            " (num_output), or lower the effort of reasoning."
+            f"no answer yet, the reply is reasoning alone{where}: raise the room for reasoning"
+            " (reasoning_output), or lower its effort."
         )
     if call.schema is None:
         return Meaning(text)

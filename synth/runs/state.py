@@ -49,7 +49,7 @@ class RunState:
         self._response: str | None = None
         self._problem: SynthError | Stopped | None = None
         self.is_abandoned = False  # whether nobody reads the events any more
-        self._cap = CapMeter(options.cap, setup.num_output)
+        self._cap = CapMeter(options.cap, setup.most_output)
 
     def next_batch(self) -> list[PendingCall]:
         """Number the calls to send now; none once the run has ended, one way or another."""
@@ -102,9 +102,9 @@ class RunState:
 
     def record(self, record: CallRecord) -> CallRecord:
         """Record a call that has ended, with a note where its reply is longer than asked."""
-        most = self.setup.num_output
-        if record.exceeds(most):
-            note = _TOO_LONG.format(tokens=record.output_tokens, most=most)
+        if record.exceeds(self.setup):
+            tokens, most = record.answer_tokens(self.setup), self.setup.num_output
+            note = _TOO_LONG.format(tokens=tokens, most=most)
             record = replace(record, notes=(*record.notes, note))
         self._ended[record.number] = record
         return record
@@ -128,7 +128,7 @@ class RunState:
     def admit(self, pending: PendingCall) -> bool:
         """Reserve what the call may cost; False, and the run ends, where it could cross the cap."""
         try:
-            self._cap.reserve(pending.record, self.setup.num_output, "sent")
+            self._cap.reserve(pending.record, self.setup.most_output, "sent")
         except CapReached as problem:
             self.fail(pending.record.number, problem)
             return False
@@ -185,18 +185,18 @@ class RunState:
 class CapMeter:
     """The spending of one run; several threads may reserve and settle calls."""
 
-    def __init__(self, cap: Cap, num_output: int) -> None:
+    def __init__(self, cap: Cap, most_output: int) -> None:
         self._cap = cap
-        self._num_output = num_output
+        self._most_output = most_output
         self._lock = threading.Lock()
         self._calls, self._prompts, self._outputs, *_ = cap.spent
 
-    def reserve(self, record: CallRecord, num_output: int, sent: str) -> None:
+    def reserve(self, record: CallRecord, most_output: int, sent: str) -> None:
         """Set aside the most that a request can cost; CapReached if it could cross the cap."""
         cap, missing = self._cap, f"call {record.number} was not {sent}"
         with self._lock:
             prompts = self._prompts + record.prompt_tokens
-            outputs = self._outputs + num_output
+            outputs = self._outputs + most_output
             self._require("calls", cap.calls, self._calls + 1, missing)
             self._require("tokens", cap.tokens, prompts + outputs, missing)
             if cap.price is not None:
@@ -219,7 +219,7 @@ class CapMeter:
     def settle(self, record: CallRecord, counted: int) -> None:
         """Replace what was set aside for a call by what it cost: the larger count, of both."""
         prompts = max(0, record.spent.prompt_tokens - record.tries * record.prompt_tokens)
-        outputs = max(record.spent.output_tokens, counted) - self._num_output
+        outputs = max(record.spent.output_tokens, counted) - self._most_output
         with self._lock:
             self._prompts += prompts
             self._outputs += outputs

@@ -129,18 +129,26 @@ class Plan(_Calls[PlannedCall]):
         price = self.setup.price
         if price is None:
             return None
-        output = self.call_count * max(self.setup.num_output, self.answer_tokens)
+        answer = max(self.setup.num_output, self.answer_tokens)
+        output = self.call_count * (answer + self.setup.reasoning_output)
         most = math.inf if self.problem else price.at_most(self.prompt_tokens, output)
         return Cost(price.of(*self.spent.tokens), most)
 
-    def assume(self, tokens: int) -> Plan:
-        """Return the same calls, each with an answer of that many tokens."""
-        calls = tuple(replace(call, output_tokens=tokens) for call in self.calls)
-        return replace(self, calls=calls, answer_tokens=tokens)
+    def assume(self, answer_tokens: int | None = None, reasoning_tokens: int | None = None) -> Plan:
+        """Return the same calls, each with an answer, or with reasoning, of that many tokens."""
+        calls = []
+        for call in self.calls:
+            reasoning = call.reasoning_tokens if reasoning_tokens is None else reasoning_tokens
+            answer = call.output_tokens - call.reasoning_tokens
+            output = reasoning + (answer if answer_tokens is None else answer_tokens)
+            calls.append(replace(call, output_tokens=output, reasoning_tokens=reasoning))
+        answer = self.answer_tokens if answer_tokens is None else answer_tokens
+        return replace(self, calls=tuple(calls), answer_tokens=answer)
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row for each call."""
-        return _add_counts(calls_frame(self.calls), self.calls, "cached_tokens")
+        names = "reasoning_tokens", "cached_tokens"
+        return _add_counts(calls_frame(self.calls), self.calls, *names)
 
 
 @dataclass(frozen=True, repr=False)
@@ -223,8 +231,8 @@ class Trace(_Calls[CallRecord]):
 
     @property
     def too_long(self) -> tuple[CallRecord, ...]:
-        """Return the calls whose replies are longer than num_output."""
-        return tuple(call for call in self.calls if call.exceeds(self.setup.num_output))
+        """Return the calls whose answers are longer than num_output."""
+        return tuple(call for call in self.calls if call.exceeds(self.setup))
 
     def log(self) -> dict[int, Logged]:
         """Return the answers by call number, to replay the run or to go on from its end."""

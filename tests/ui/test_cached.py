@@ -48,7 +48,7 @@ def test_an_answer_without_text_is_foreseen_where_reasoning_took_its_room():
         job.trace, calls=tuple(replace(call, reasoning_tokens=100) for call in job.trace.calls)
     )
     page.enter("query_str", "Who set it?")
-    assert "reasoned with 100 tokens in a call; reasoning and answer share 100." in page.text
+    assert "reasoned with 100 tokens in a call, and a reply has 100" in page.text
     assert "No text may come." not in page.enter("num_output", 200).text
 
 

@@ -72,7 +72,7 @@ NAME = "reasoning_effort"
 
 def test_it_is_named_where_it_is_described_and_where_it_is_drawn():
     named = [path for path in UI.rglob("*.py") if NAME in path.read_text("utf-8")]
-    assert {path.name for path in named} == {"schema.py", "model_menu.py"}
+    assert {path.name for path in named} == {"schema.py", "model.py", "model_menu.py"}
 
 
 @pytest.mark.slow
@@ -82,7 +82,11 @@ def test_it_is_sent_reported_shared_and_comes_back():
         before = Request.of(page.finish().settings)
         assert NAME not in server.requests[-1].body
         page.enter(NAME, "low").finish()
-    assert changes(before, Request.of(page.settings)) == ["reasoning effort not sent → low"]
+    room = page.settings.num_output // 4  # a fifth of a reply
+    assert changes(before, Request.of(page.settings)) == [
+        f"room for reasoning 0 → {room}",
+        "reasoning effort not sent → low",
+    ]
     assert server.requests[-1].body[NAME] == "low"
     run = Run(RunInfo(), page.job.request, page.job.trace)
     assert files.read(run_json.write_file(run)).request.model.options == ((NAME, "low"),)

@@ -214,7 +214,12 @@ def _more(settings: Settings) -> None:
     for column, name in ((left, "temperature"), (right, "seed")):
         with column:
             state.field(name, settings)
-    state.field("reasoning_effort", settings)
+    room = "In the window and in each request, beside the answer. If empty, it is the share of a"
+    share = "reply that OpenRouter gives the effort that is sent."
+    with left:
+        state.field("reasoning_effort", settings)
+    with right:
+        state.field("reasoning_output", settings, help=f"{room} {share}")
     if has_address:
         with left:
             state.field("concurrency", settings)

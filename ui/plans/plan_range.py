@@ -92,8 +92,11 @@ def _planned(request: Request) -> PlanRange:
         high = synthesizer.plan(*texts, most, **values)
         bounds = synthesizer.bounds(*texts, **values)
         if high.exact and bounds.calls == (high.call_count, high.call_count):
-            return PlanRange(high, bounds, plan_low=partial(high.assume, least))
-        plan_low = partial(synthesizer.plan, *texts, least, **values)
+            return PlanRange(high, bounds, plan_low=partial(high.assume, least, 0))
+
+        def plan_low() -> Plan:
+            return synthesizer.plan(*texts, least, **values).assume(reasoning_tokens=0)
+
         return PlanRange(high, bounds, plan_low=plan_low)
     except SynthError as error:
         return PlanRange(refused=str(error), by_template=isinstance(error, TemplateError))

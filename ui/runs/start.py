@@ -151,6 +151,7 @@ def settings_of(job: Job) -> Settings:
     own: dict[str, Any] = {
         "context_window": request.context_window,
         "num_output": request.num_output,
+        "reasoning_output": request.reasoning_output,
     }
     own |= {"model": HUMAN.value} if job.info.by_person else request.model.settings
     if settings.model_kind.needs_address:
@@ -297,6 +298,7 @@ def model_for(settings: Settings, **more: Any) -> llms.LLM:
         if problem := this_machine.why_not():
             raise SynthError(problem)
         return model_on_this_machine(tokenizer=model.tokenizer(settings), **options)
+    options["reasoning_output"] = model.reasoning_output(settings)
     options["timeout"] = float(settings.timeout)
     return llms.OpenAILLM(
         model=model.name(settings),

@@ -9,6 +9,7 @@ from pydantic import Field
 from synth.llms.model_prices import list_price, model_facts
 from synth.runs.calls import Logged
 from synth.runs.prices import Price
+from synth.runs.reasoning import room_for_reasoning
 from synth.text.tokenizer import Tokenizer, scale
 from synth.text.tokens import (
     DEFAULT_ENCODING,
@@ -65,6 +66,15 @@ def tokenizer(settings: Settings) -> str:
     if here or chosen or not name(settings):
         return f"{ESTIMATE} {chosen or GUESS}"
     return f"{MODEL} {name(settings)}"
+
+
+def reasoning_output(settings: Settings) -> int:
+    """Return the room for reasoning in tokens; where none is set, that of the effort asked for."""
+    if not settings.model_kind.has_server:
+        return 0
+    if settings.reasoning_output is not None:
+        return settings.reasoning_output
+    return room_for_reasoning(settings.reasoning_effort, settings.num_output)
 
 
 def counter(settings: Settings) -> Tokenizer:

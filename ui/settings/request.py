@@ -116,6 +116,7 @@ class Request(Recipe):
         """Make the request of these settings: those of the page, or of a column of Compare."""
         same: dict[str, Any] = {name: getattr(settings, name) for name in SAME_NAME}
         same["tokenizer"] = model.tokenizer(settings)
+        same["reasoning_output"] = model.reasoning_output(settings)
         return cls(
             **same | _of_mode(settings.mode, settings) | _of_chunks(order(settings), settings),
             model=Model.of(settings),

@@ -159,6 +159,11 @@ class Settings(Frozen):
     num_output: Annotated[
         int, _TOKENS, _limit("Answer length (num_output)", "answer length", "num_output")
     ] = _FIRST.num_output
+    reasoning_output: Annotated[
+        int | None,
+        Field(ge=0, le=MOST_TOKENS),
+        _limit("Room for reasoning", short="reasoning_output", empty="by the effort"),
+    ] = None
     chunk_overlap_ratio: Annotated[
         float,
         Field(ge=0.0, le=1.0),

@@ -1,13 +1,15 @@
 """The plan on the page: its headline, the button that runs it, its views."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from statistics import fmean
 
 import streamlit as st
 
 from synth.html.figures import bars_key
 from synth.html.markup import Html, tag
 from synth.modes.advice.adviser import advise
+from synth.runs.calls import Setup
 from synth.runs.trace import Plan
 from synth.text.wording import counted, embolden
 from synth.words.plan_sentence import Headline, advice_words, plan_headline
@@ -64,10 +66,16 @@ def _headline(job: Job | None, inputs: PageInputs, values: tuple[Request, tuple[
     counting = "" if tokenizer.sure else tokenizer.counting
     low, high = (_with_cache(inputs, request.mode, plan, job) for plan in plans.plans[:2])
     cached = _say_cached(inputs, high, job)
-    notes = filter(None, (cached, counting, price_tag(request.model)))
+    reasoning = _reasoning_before(request, job)
+    measured = ""
+    if reasoning:
+        likely = min(round(fmean(reasoning)), high.setup.most_output)
+        low, high = (plan.assume(reasoning_tokens=likely) for plan in (low, high))
+        measured = f"reasoning in the run before: {counted(likely, 'token')} a call"
+    notes = filter(None, (cached, measured, counting, price_tag(request.model)))
     if crossed := crossing(plans.plans.bounds, inputs.settings, request.model):
         warnings += head.warn("Your cap may end it.", crossed)
-    warnings += _foresee_reasoning(request, job)
+    warnings += _foresee_no_text(high.setup, reasoning)
     if (plan := plans.plans.high).problem:
         warnings += head.warn(run_views.early_end(plan), plan.problem)
     said = [f"{note[:1].upper()}{note[1:]}." for note in notes] + _advise(inputs, job)
@@ -76,15 +84,25 @@ def _headline(job: Job | None, inputs: PageInputs, values: tuple[Request, tuple[
     head.draw_headline(words, said, warnings)
 
 
-def _foresee_reasoning(request: Request, job: Job | None) -> list[str]:
-    """Warn where the run before says that reasoning takes the room for the answer."""
-    if job is None or job.trace is None or job.request.model.name != request.model.name:
+def _reasoning_before(request: Request, job: Job | None) -> list[int]:
+    """Return how much the model reasoned in each call of the run before, as its server counted."""
+    if job is None or job.trace is None or job.request.model != request.model:
         return []
-    most = max((call.reasoning_tokens or 0 for call in job.trace.calls), default=0)
-    if most < request.num_output:
+    counts = [
+        call.reasoning_tokens for call in job.trace.calls if call.reasoning_tokens is not None
+    ]
+    return counts if any(counts) else []
+
+
+def _foresee_no_text(setup: Setup, reasoning: Sequence[int]) -> list[str]:
+    """Warn where reasoning like that of the run before leaves no room for an answer."""
+    most = max(reasoning, default=0)
+    if most < setup.most_output:
         return []
-    measured, room = counted(most, "token"), f"{request.num_output:,}"
-    why = f"The run before reasoned with {measured} in a call; reasoning and answer share {room}."
+    why = (
+        f"The run before reasoned with {counted(most, 'token')} in a call, and a reply has"
+        f" {setup.most_output:,}: raise the room for reasoning beside the model."
+    )
     return head.warn("No text may come.", why)
 
 
