@@ -11,12 +11,14 @@ from synth.pictures.page import HATCHES, STYLES
 from synth.text.wording import Bold
 from tests.ui.page import Playground
 from tests.ui.plotly_figures import checked
+from ui.controls import modes
 from ui.look import theme
 from ui.look.theme import page_css
 
 base_figure = checked(theme.base_figure)
 
-PAINTED = MEANINGS.keys() - {"padding", "free", "lost"}
+# Both rooms have the same colours, and edges of their own.
+PAINTED = MEANINGS.keys() - {"padding", "free", "lost", "reasoning_room"}
 
 
 def channels(colour):
@@ -56,11 +58,17 @@ def test_edges_stand_out_and_text_can_be_read_on_paper_fills_and_tints(dark):
 
 def test_close_fills_have_different_signs():
     hatched = {kind for kind, meaning in MEANINGS.items() if meaning.hatched}
-    assert hatched == {"variable", "answer", "reserved", "padding", "lost", "unread"}
-    for kind in hatched - {"variable"}:
+    rooms = {"reserved", "reasoning_room"}
+    assert hatched == {"variable", "answer", "padding", "lost", "unread", *rooms}
+    for kind in hatched - {"variable", "reasoning_room"}:
         assert f".k-{kind} {{ fill: url(#hatch-{kind})" in STYLES
     strokes = re.findall(r'<(?:path|circle) (?:d|cx)="(.*?)"', HATCHES)
     assert len(strokes) == 8
+
+
+def test_a_card_has_a_colour_for_all_that_a_bar_may_have():
+    named = set(re.findall(r"\.k-(\w+)", modes._CARD_STYLE))
+    assert MEANINGS.keys() <= named
 
 
 def test_the_stylesheet_is_whole():

@@ -26,11 +26,12 @@ from ui.settings import schema, state
 _IN_URL = str.maketrans({character: quote(character) for character in '%#"<>\\\n'})
 _CARD_STYLE = """path { stroke-width: .8px; }
 .k-context, .k-twice { fill: var(--context); stroke: var(--context-edge); }
+.k-frame { fill: var(--frame); stroke: var(--frame-edge); }
 .k-template { fill: var(--template); stroke: var(--template-edge); }
 .k-query { fill: var(--query); stroke: var(--query-edge); }
 .k-variable { fill: var(--variable); stroke: var(--variable-edge); }
 .k-answer { fill: var(--answer); stroke: var(--answer-edge); }
-.k-reserved { fill: var(--reserved); stroke: var(--reserved-edge); }
+.k-reserved, .k-reasoning_room { fill: var(--reserved); stroke: var(--reserved-edge); }
 .k-free, .k-padding { fill: var(--paper); stroke: var(--outline); }
 .k-window { fill: none; stroke: var(--outline); }
 .k-lost, .k-unread { fill: none; stroke: var(--outline); stroke-dasharray: 2 1.5; }
