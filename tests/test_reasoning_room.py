@@ -15,7 +15,7 @@ from synth.runs.prices import Price
 from synth.runs.reasoning import room_for_reasoning
 from tests.examples import examples
 from tests.fake_openai import Answer, FakeOpenAI
-from tests.invariants.world import ALL, World, worlds
+from tests.invariants.world import ALL, worlds
 
 CHUNKS = ["The bridge was built of oak. " * 8, "Ada built it in 1912."]
 USAGE = {
@@ -25,7 +25,7 @@ USAGE = {
 }
 
 
-def planned(world: World, mode: str, behaviour: str, window: int, room: int):
+def planned(world, mode, behaviour, window, room):
     helper = PromptHelper(
         window, world.num_output, world.overlap, world.chunk_size_limit, reasoning_output=room
     )
