@@ -10,9 +10,9 @@ from synth import OpenAILLM, PromptHelper, get_response_synthesizer
 from synth.errors import CapReached, SynthError
 from synth.llms import FunctionLLM
 from synth.pictures.call_bars import call_bars
+from synth.prompts.window import room_for_reasoning
 from synth.runs.events import Cap
 from synth.runs.prices import Price
-from synth.runs.reasoning import room_for_reasoning
 from tests.examples import examples
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.invariants.world import ALL, worlds

@@ -21,10 +21,9 @@ from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import Exchange
 from synth.llms.model_prices import list_price, model_facts
 from synth.prompts.prompt import Prompt
-from synth.prompts.window import LLMMetadata
+from synth.prompts.window import LLMMetadata, room_for_reasoning
 from synth.runs.llm import LLM
 from synth.runs.prices import find_rule
-from synth.runs.reasoning import room_for_reasoning
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
 from synth.text.tokenizer import Encode, Tokenizer

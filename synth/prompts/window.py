@@ -10,9 +10,10 @@ llama-index-core's helper, which prove of no whole prompt that it fits; packing.
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import ceil
 from typing import Any, Self
 
 from synth.errors import BudgetError
@@ -172,3 +173,22 @@ class PromptHelper:
         """Strip, join by blank lines, cut at `chunk_size`; one empty text where nothing is left."""
         stripped = [text for text in (text.strip() for text in texts) if len(text)]
         return self.splitter(chunk_size).split(join(stripped, PARAGRAPH))
+
+
+_SHARES: Mapping[str, float] = {
+    "minimal": 0.1,
+    "low": 0.2,
+    "medium": 0.5,
+    "high": 0.8,
+    "xhigh": 0.95,
+}
+"""What share of a reply reasoning may have by its effort: those of OpenRouter's documentation."""
+
+
+def room_for_reasoning(effort: str, num_output: int) -> int:
+    """Return the tokens to leave for reasoning of an effort, beside an answer of `num_output`.
+
+    0 for an effort that is not known.
+    """
+    share = _SHARES.get(effort, 0.0)
+    return ceil(round(num_output * share / (1 - share), 6))

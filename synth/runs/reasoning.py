@@ -1,4 +1,4 @@
-"""What a model thought before its answer, where that arrives in the text of the reply; its room.
+"""What a model thought before its answer, where that arrives in the text of the reply.
 
 Reasoning is blocks at the very beginning: `<think>…</think>` under its several names, a pair of
 marks such as `[THINK]…[/THINK]`, or harmony's channels, of which `final` is the answer. A block
@@ -7,9 +7,7 @@ in the prompt leave its end alone. Anything else is an answer, which may speak o
 """
 
 import re
-from collections.abc import Mapping
 from io import StringIO
-from math import ceil
 
 from synth.runs.ends import is_whole
 
@@ -147,22 +145,3 @@ def split_reasoning(text: str, finish_reason: str | None = None) -> tuple[str, s
     stream = ReasoningStream(text[: end.start()])
     answer = stream.take(text[end.end() :]) + stream.close(finish_reason)
     return stream.reasoning, answer
-
-
-_SHARES: Mapping[str, float] = {
-    "minimal": 0.1,
-    "low": 0.2,
-    "medium": 0.5,
-    "high": 0.8,
-    "xhigh": 0.95,
-}
-"""What share of a reply reasoning may have by its effort: those of OpenRouter's documentation."""
-
-
-def room_for_reasoning(effort: str, num_output: int) -> int:
-    """Return the tokens to leave for reasoning of an effort, beside an answer of `num_output`.
-
-    0 for an effort that is not known.
-    """
-    share = _SHARES.get(effort, 0.0)
-    return ceil(round(num_output * share / (1 - share), 6))

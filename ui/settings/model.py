@@ -7,9 +7,9 @@ from typing import Annotated
 from pydantic import Field
 
 from synth.llms.model_prices import list_price, model_facts
+from synth.prompts.window import room_for_reasoning
 from synth.runs.calls import Logged
 from synth.runs.prices import Price
-from synth.runs.reasoning import room_for_reasoning
 from synth.text.tokenizer import Tokenizer, scale
 from synth.text.tokens import (
     DEFAULT_ENCODING,
