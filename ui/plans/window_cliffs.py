@@ -60,7 +60,7 @@ def _find(request: Request, exact: bool, earlier: Sequence[Cliff]) -> tuple[Clif
             planned[window] = 0 if plan is None else plan.call_count
         return planned[window]
 
-    right = max(call.prompt_tokens for call in widest.calls) + request.num_output
+    right = max(call.prompt_tokens for call in widest.calls) + widest.setup.most_output
     while calls(right) != widest.call_count:  # a little more than its largest call needs
         right = ceil(right * _WIDER)
     end = thread_time() + (_EXACT_SECONDS if exact else _SECONDS)
