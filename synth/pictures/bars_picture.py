@@ -145,8 +145,8 @@ def _part_style(part: BarPart, bar: CallBar, drawn: Drawn) -> str:
 def _part_name(part: BarPart) -> str:
     if part.origin is not None:
         return f"{part.origin.kind} {part.origin.number}:"
-    if part.kind in ("output", "reasoning"):
-        return "its answer" if part.kind == "output" else "its reasoning"
+    if part.kind == "output":
+        return "its answer"
     return MEANINGS[part.kind].label
 
 

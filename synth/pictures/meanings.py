@@ -19,6 +19,7 @@ MEANINGS: Mapping[str, SpanMeaning] = {
     kind: SpanMeaning(kind.label, kind.short, kind not in _PLAIN)
     for kind in (SpanKind.FRAME, SpanKind.TEMPLATE, *VALUES)
 } | {
+    "reasoning": SpanMeaning("reasoning", "reasoning", hatched=True),
     "reasoning_room": SpanMeaning("room for reasoning", "reasoning", hatched=True),
     "reserved": SpanMeaning("room for the answer", "room", hatched=True),
     "padding": SpanMeaning("safety margin", "margin", hatched=True),

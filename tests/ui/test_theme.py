@@ -17,8 +17,8 @@ from ui.look.theme import page_css
 
 base_figure = checked(theme.base_figure)
 
-# Both rooms have the same colours, and edges of their own.
-PAINTED = MEANINGS.keys() - {"padding", "free", "lost", "reasoning_room"}
+# The rooms, and reasoning in one, have the same colours, and edges of their own.
+PAINTED = MEANINGS.keys() - {"padding", "free", "lost", "reasoning", "reasoning_room"}
 
 
 def channels(colour):
@@ -58,9 +58,9 @@ def test_edges_stand_out_and_text_can_be_read_on_paper_fills_and_tints(dark):
 
 def test_close_fills_have_different_signs():
     hatched = {kind for kind, meaning in MEANINGS.items() if meaning.hatched}
-    rooms = {"reserved", "reasoning_room"}
+    rooms = {"reserved", "reasoning", "reasoning_room"}
     assert hatched == {"variable", "answer", "padding", "lost", "unread", *rooms}
-    for kind in hatched - {"variable", "reasoning_room"}:
+    for kind in hatched - {"variable", "reasoning", "reasoning_room"}:
         assert f".k-{kind} {{ fill: url(#hatch-{kind})" in STYLES
     strokes = re.findall(r'<(?:path|circle) (?:d|cx)="(.*?)"', HATCHES)
     assert len(strokes) == 8

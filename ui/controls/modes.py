@@ -31,7 +31,8 @@ _CARD_STYLE = """path { stroke-width: .8px; }
 .k-query { fill: var(--query); stroke: var(--query-edge); }
 .k-variable { fill: var(--variable); stroke: var(--variable-edge); }
 .k-answer { fill: var(--answer); stroke: var(--answer-edge); }
-.k-reserved, .k-reasoning_room { fill: var(--reserved); stroke: var(--reserved-edge); }
+.k-reserved, .k-reasoning, .k-reasoning_room {
+  fill: var(--reserved); stroke: var(--reserved-edge); }
 .k-free, .k-padding { fill: var(--paper); stroke: var(--outline); }
 .k-window { fill: none; stroke: var(--outline); }
 .k-lost, .k-unread { fill: none; stroke: var(--outline); stroke-dasharray: 2 1.5; }
