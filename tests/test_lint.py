@@ -79,6 +79,14 @@ def test_a_reserved_name_is_an_error_and_without_a_value_it_is_sent_as_it_stands
         assert finding.message == said
 
 
+@pytest.mark.parametrize(
+    "code", ["{% if tone %}", "{{ tone | upper }}", "{{#tone}}", "{{ tone.x }}", "{# note #}"]
+)
+def test_what_is_computed_nowhere_is_named(code):
+    [finding] = found("text_qa_template", f"{{context_str}} {{query_str}} {code}")
+    assert finding == ("warning", f"{code} is computed nowhere: it is sent as it stands.", None)
+
+
 def test_a_template_that_eats_the_window_says_how_much():
     text = "{context_str} {query_str}" + " word" * 60
     [finding] = found("text_qa_template", text, window=100)
@@ -111,6 +119,11 @@ WHOLE = "{context_str} {query_str}"
         (QA, "{context_str} {qestion_str}", "warning", WHOLE),
         (QA, WHOLE + " {query_string}", "warning", WHOLE + " {query_str}"),
         (QA, "{{context_str}} {query_str}", "warning", WHOLE),
+        (QA, "{{{context_str}}} {query_str}", "warning", WHOLE),
+        (QA, "{{ context_str }} {query_str}", "error", WHOLE),
+        (QA, "{{ text }} {query_str}", "error", WHOLE),
+        (QA, "{context_str} {question}", "warning", WHOLE),
+        (QA, WHOLE + ' {{"a": 1}}', "warning", WHOLE + ' {"a": 1}'),
         (
             REFINE,
             WHOLE + " {existing_answer}",
@@ -205,7 +218,20 @@ pieces = st.one_of(
     st.text(max_size=20),
     names.map("{{{}}}".format),
     st.sampled_from(
-        ["{", "}", "{{", "}}", "{}", "{0}", "{a!r}", "{a:>10}", "{query_str.__class__}", "{ tone }"]
+        [
+            "{",
+            "}",
+            "{{",
+            "}}",
+            "{{ tone }}",
+            "{question}",
+            "{}",
+            "{0}",
+            "{a!r}",
+            "{a:>10}",
+            "{query_str.__class__}",
+            "{ tone }",
+        ]
     ),
 )
 templates = st.lists(pieces, max_size=8).map("".join)
@@ -219,15 +245,19 @@ def only_synth_errors(function, *args, **more):
         return None
 
 
+def fixes(name, template, values):
+    problems = lint(name, template, values, CL100K, 400)
+    return [problem.fix for problem in problems if problem.fix is not None]
+
+
 @given(st.sampled_from(sorted(TEMPLATES)), templates, variables)
 @examples(200)
 def test_any_text_is_linted_and_filled(name, text, values):
     for template in (PromptTemplate(text), ChatPromptTemplate([("system", text), ("user", text)])):
-        problems = lint(name, template, values, CL100K, 400)
-        for problem in problems:
-            assert problem.fix is None or isinstance(apply_fix(text, problem.fix), str)
+        for fix in fixes(name, template, values):
+            fixed = ChatPromptTemplate([("user", apply_fix(text, fix))])
+            assert fix.new not in {after.old for after in fixes(name, fixed, values)}
         assert not set(custom_variables(template)) & RESERVED
-        assert set(find_misspelt(name, template)) <= set(custom_variables(template))
         filled = template.partial_format(**values)
         assert filled.format() == template.format(**values) == template.fill(**values).text
         assert filled.format_messages() == template.format_messages(**values)

@@ -13,10 +13,15 @@ from synth.modes.inputs import RESERVED
 from synth.prompts.kinds import KIND_OF, SpanKind
 from synth.prompts.templates import MOST_VARIABLES, PASSED, TEMPLATES, ChatPromptTemplate
 from synth.text.tokenizer import Tokenizer
-from synth.text.wording import agree, listed, percent
+from synth.text.wording import agree, listed, percent, short
 
-_DOUBLED = re.compile(r"\{\{([^{}]+)\}\}")
-_SPACED = re.compile(r"\{(\s+[A-Za-z_]\w*\s*|[A-Za-z_]\w*\s+)\}")
+_DOUBLED = re.compile(r"(\{{2,})([^{}]+)(\}{2,})")
+_PLACED = re.compile(
+    r"(?<!\{)(?P<before>\{{1,2})\s*(?P<name>[A-Za-z_]\w*)\s*(?P<behind>\}{1,2})(?!\})"
+)
+_COMPUTED = re.compile(
+    r"\{%.*?%\}|\{#.*?#\}|\{\{-?\s*(?:[#/^>!&]|\w+\s*[|.(\[])[^{}]*\}\}", re.DOTALL
+)
 _WRITTEN = re.compile(r"\{([^\W\d][\w-]*)\}")  # what a person takes for the name of a variable
 _LACKING: Mapping[SpanKind, str] = {
     SpanKind.CONTEXT: "the chunks never enter it",
@@ -26,6 +31,11 @@ _LACKING: Mapping[SpanKind, str] = {
 _LARGE_SHARE = 0.5
 _ALIKE = 0.75  # of two names: one is taken for the other, misspelt
 _ALIKE_MISSING = 0.6  # the same where the other one is not in the template
+_SYNONYMS: Mapping[SpanKind, Collection[str]] = {
+    SpanKind.QUERY: ("question", "query", "input"),
+    SpanKind.CONTEXT: (*SpanKind.CONTEXT.variables, "context", "text", "summaries", "documents"),
+}
+"""What LangChain and others call the values that modes pass."""
 
 
 Level = Literal["error", "warning"]
@@ -70,7 +80,8 @@ def lint(
     return [
         *_missing(name, template, misnamed),
         *_unknown(name, template, variables, misnamed),
-        *_doubled(template),
+        *_doubled(template, misnamed),
+        *_computed(template),
         *_large(name, template, tokenizer, context_window),
     ]
 
@@ -115,33 +126,37 @@ def custom_variables(template: ChatPromptTemplate) -> list[str]:
 
 
 def find_misspelt(name: str, template: ChatPromptTemplate) -> dict[str, str]:
-    """Find the custom variables that look like one which is passed to `name`, each with it."""
+    """Find the variables in whose place another is passed to `name`, each with that.
+
+    It has another name for the same, as LangChain has, or looks like it.
+    """
     passed = TEMPLATES[name].passed
-    missing = [one for one in passed if not template.uses(one)]
-    alike = (
-        (
-            one,
-            get_close_matches(one, passed, 1, _ALIKE)
-            or get_close_matches(one, missing, 1, _ALIKE_MISSING),
-        )
-        for one in custom_variables(template)
-    )
-    return {variable: meant[0] for variable, meant in alike if meant}
+    missing = [variable for variable in passed if not template.uses(variable)]
+    misspelt: dict[str, str] = {}
+    placed = [match["name"] for match in _PLACED.finditer(_text(template))]
+    for variable in dict.fromkeys([*template.template_vars, *placed]):
+        same = [one for one in missing if variable in _SYNONYMS.get(KIND_OF[one], ())]
+        if variable in passed or variable in template.kwargs:
+            continue
+        if same:
+            misspelt[variable] = same[0]
+        elif variable not in RESERVED:
+            alike = get_close_matches(variable, passed, 1, _ALIKE)
+            if alike := alike or get_close_matches(variable, missing, 1, _ALIKE_MISSING):
+                misspelt[variable] = alike[0]
+    return misspelt
 
 
 def _misnamed(name: str, template: ChatPromptTemplate, variables: Collection[str]) -> Iterator[Fix]:
-    """Give a fix for each name with spaces in it, or in whose place another one is passed."""
-    for spaced in dict.fromkeys(_SPACED.findall(_text(template))):
-        yield Fix(f"{{{spaced}}}", f"{{{spaced.strip()}}}")
-    for variable, meant in find_misspelt(name, template).items():
-        if variable not in variables:
-            yield Fix(f"{{{variable}}}", f"{{{meant}}}")
-    context = TEMPLATES[name].context
-    others = [one for one, kind in KIND_OF.items() if kind == SpanKind.CONTEXT and one != context]
-    if context and not template.uses(context):
-        yield from (
-            Fix(f"{{{one}}}", f"{{{context}}}") for one in others if one in template.template_vars
-        )
+    """Give a fix for each name with spaces or braces too many, or in whose place another stands."""
+    misspelt = find_misspelt(name, template)
+    fixes = {}
+    for match in _PLACED.finditer(_text(template)):
+        variable = match["name"]
+        right = f"{{{variable if variable in variables else misspelt.get(variable, variable)}}}"
+        if len(match["before"]) == len(match["behind"]) and match[0] not in (right, f"{{{right}}}"):
+            fixes[match[0]] = Fix(match[0], right)
+    yield from fixes.values()
 
 
 def _missing(
@@ -172,10 +187,14 @@ def _unknown(
         if template.uses(fix.new[1:-1]) or fix.new[1:-1] not in TEMPLATES[name].passed:
             message = f"{fix.old} is sent as it stands: write {fix.new}."
             yield TemplateProblem("warning", message, fix)
-    wrong = {fix.old for fix in misnamed}
+    wrong = {fix.old.strip("{} ") for fix in misnamed}
     for variable in dict.fromkeys(template.template_vars):
         text = f"{{{variable}}}"
-        if variable in TEMPLATES[name].passed or variable in template.kwargs or text in wrong:
+        if (
+            variable in TEMPLATES[name].passed
+            or variable in template.kwargs
+            or variable.strip() in wrong
+        ):
             continue
         if variable in PASSED:
             yield TemplateProblem(
@@ -197,13 +216,24 @@ def _unknown(
             )
 
 
-def _doubled(template: ChatPromptTemplate) -> Iterator[TemplateProblem]:
-    for inner in dict.fromkeys(_DOUBLED.findall(_text(template))):
+def _doubled(template: ChatPromptTemplate, misnamed: Sequence[Fix]) -> Iterator[TemplateProblem]:
+    told = {fix.old for fix in misnamed}
+    for before, inner, behind in dict.fromkeys(_DOUBLED.findall(_text(template))):
+        depth = min(len(before), len(behind))
+        written, right = before[:depth] + inner + behind[:depth], f"{{{inner}}}"
+        if written not in told and not _COMPUTED.fullmatch(written):
+            yield TemplateProblem(
+                "warning",
+                f"{written} is no escape here: the inner braces are filled and the outer ones are"
+                f" sent. Write {right}.",
+                Fix(written, right),
+            )
+
+
+def _computed(template: ChatPromptTemplate) -> Iterator[TemplateProblem]:
+    for code in dict.fromkeys(_COMPUTED.findall(_text(template))):
         yield TemplateProblem(
-            "warning",
-            f"{{{{{inner}}}}} is no escape here: the inner braces are filled and the outer ones"
-            f" are sent. Write {{{inner}}}.",
-            Fix(f"{{{{{inner}}}}}", f"{{{inner}}}"),
+            "warning", f"{short(code, 60)} is computed nowhere: it is sent as it stands."
         )
 
 
