@@ -60,8 +60,8 @@ Event = Started | Retrying | Token | Answered | Failed | Finished
 class Cap:
     """What a run may spend at most: calls, tokens (prompts and answers), US dollars.
 
-    Every request counts as a call. None is sent that could cross the cap, with an answer of
-    num_output tokens; what it really took counts afterwards, by the larger count. A run that goes
+    Every request counts as a call. None is sent that could cross the cap, with a reply that
+    takes all its room; what it really took counts afterwards, by the larger count. A run that goes
     on counts what it had `spent`. SynthError for what is no number, `Price` or `Spent`.
     """
 

@@ -129,5 +129,5 @@ def alarm_words(trace: Trace) -> tuple[str, str]:
 def start_line(trace: Trace) -> str:
     """Write how Ollama is started with a window for every prompt of the run and its answer."""
     cut = trace.counts.cut
-    needed = (max(cut.sent_tokens) if cut else 0) + trace.setup.num_output
+    needed = (max(cut.sent_tokens) if cut else 0) + trace.setup.most_output
     return f"OLLAMA_CONTEXT_LENGTH={-(-needed // _WINDOW_STEP) * _WINDOW_STEP} ollama serve"

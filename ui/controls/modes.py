@@ -121,8 +121,8 @@ def _outline(inputs: PageInputs, name: str) -> Hashable:
     scale = _CARD_WIDTH / request.context_window
     calls = () if plans.high is None else plans.high.calls
     sizes = tuple((call.depth, int(scale * call.prompt_tokens)) for call in calls)
-    room = int(scale * request.num_output)
-    return _say_calls(plans), sizes, room, request.text_chunks, request.tokenizer
+    rooms = int(scale * request.reasoning_output), int(scale * request.num_output)
+    return _say_calls(plans), sizes, rooms, request.text_chunks, request.tokenizer
 
 
 def _draw_card(mode: str, words: str, chosen: str) -> None:
