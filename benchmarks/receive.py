@@ -66,7 +66,7 @@ def provider(exporter: OTLPSpanExporter | None) -> TracerProvider:
 
 def send(url: str, seconds: float) -> tuple[int, int]:
     """Make so many seconds' spans at the rate; how many were made, and how many confirmed."""
-    recorded = read_spans(EXAMPLE.read_bytes())
+    recorded, _ = read_spans(EXAMPLE.read_bytes())
     exporter = Confirmed(f"{url}/v1/traces")
     made = provider(exporter)
     tracer = made.get_tracer("benchmark")

@@ -12,7 +12,6 @@ from synth import SynthError
 from synth.documents import MOST_MEGABYTES
 from synth.quality import question_files, read_questions
 from synth.traces import capacity, read
-from synth.traces.containers import unpack
 from tests.traces.hostile import calls_in_chain, lines
 from ui.controls.own_text import readable_texts
 
@@ -71,7 +70,7 @@ class Trace:
 
     def __call__(self, data: bytes) -> str:
         try:
-            runs = read(unpack(data))
+            runs = read(data)
         except SynthError as problem:
             return str(problem)
         return f"{sum(len(run.calls) for run in runs):,} calls"

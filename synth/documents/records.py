@@ -56,6 +56,7 @@ class Contents:
     values: Sequence[tuple[int, Any]]
     left_out: Sequence[int] = ()
     problem: str = ""
+    is_table: bool = False
 
     @property
     def notice(self) -> str:
@@ -93,7 +94,7 @@ def read_contents(
     if not text.lstrip().startswith(("{", "[")):
         rows = _read_table(text, most_values)
         if rows:
-            return Contents([(1, rows)])
+            return Contents([(1, rows)], is_table=True)
     _require(most_values, count_values(text, most_values), "values")
     return _read_json(text, most_values)
 
@@ -103,7 +104,7 @@ def find_records(value: Any, is_record: Callable[[Record], bool]) -> Iterator[Re
 
     An object that passes outside of such a list is one of its own; nothing is looked for in it.
     """
-    waiting: list[tuple[Any, tuple[Record, ...]]] = [(value, ())]
+    waiting: list[tuple[Any, tuple[Record, ...]]] = [([value], ())]
     while waiting:
         value, parents = waiting.pop()
         if isinstance(value, list):
@@ -126,7 +127,7 @@ def read_frame(frame: pd.DataFrame, most_bytes: int = MOST_BYTES) -> Contents:
     named = [name for name in frame.index.names if name is not None and name not in frame.columns]
     rows = frame.reset_index(named) if named else frame
     text = rows.to_json(orient="records", date_format="iso", date_unit="us", double_precision=15)
-    return Contents([(1, json.loads(text))])
+    return Contents([(1, json.loads(text))], is_table=True)
 
 
 def unpack(data: bytes, most_bytes: int = MOST_BYTES) -> bytes:

@@ -8,8 +8,12 @@ A container gives spans (`containers.py`), `reading.py` makes runs of their tree
 itself with what synth sends, and `fitting.py` looks for the settings under which it fits.
 """
 
+from __future__ import annotations
+
+from dataclasses import replace
 from itertools import groupby, islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from synth.errors import ImportedRunError
 from synth.traces import capacity
@@ -18,7 +22,10 @@ from synth.traces.fitting import Fit, fits
 from synth.traces.imported_run import IMPORTED, Difference, ImportedRun, Verification, trace_of
 from synth.traces.notes import NOTES
 from synth.traces.reading import read_runs
-from synth.traces.spans import SpanTree
+from synth.traces.spans import SpanTree, count_kinds
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "EXAMPLE",
@@ -40,11 +47,15 @@ EXAMPLE = _FOLDER / "example.jsonl.gz"
 """A recording of our own: compact over a sample's chunks, with the offline model's answers."""
 
 
-def read(data: bytes | str) -> list[ImportedRun]:
-    """Read the runs of a file of spans, the earliest first; ImportedRunError if there is none."""
-    if not data.strip():
+def read(data: bytes | str | pd.DataFrame) -> list[ImportedRun]:
+    """Read the runs of a file or a frame of spans, the earliest first; ImportedRunError for none.
+
+    What of the file was left out is a note of each run.
+    """
+    if isinstance(data, bytes | str) and not data.strip():
         raise ImportedRunError("The file is empty: choose one that holds spans.")
-    spans = sorted(read_spans(data), key=lambda span: span.trace_id)
+    spans, notice = read_spans(data)
+    spans = sorted(spans, key=lambda span: span.trace_id)
     trees = [SpanTree(list(each)) for _, each in groupby(spans, key=lambda span: span.trace_id)]
     runs = list(islice((run for tree in trees for run in read_runs(tree)), capacity.MOST_RUNS + 1))
     if len(runs) > capacity.MOST_RUNS:
@@ -53,10 +64,9 @@ def read(data: bytes | str) -> list[ImportedRun]:
         )
     if not runs:
         reason = f" {NOTES['unended']}" if any(tree.is_part for tree in trees) else ""
-        raise ImportedRunError(
-            f"None of the {len(spans):,} spans of this file is a call of a language model:"
-            f" instrument LlamaIndex with OpenInference, and export whole traces.{reason}"
-        )
+        raise ImportedRunError(f"{count_kinds(spans)} {NOTES['no call']}{reason}")
+    if notice:
+        runs = [replace(run, notes=(*run.notes, notice)) for run in runs]
     return sorted(runs, key=lambda run: run.started)
 
 

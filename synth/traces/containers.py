@@ -1,107 +1,282 @@
 """From the bytes of a file to spans, whichever product wrote it.
 
-    one span after the other    the OpenTelemetry SDK's console exporter, Phoenix's JSONL
-    {"spans": [...]}            Phoenix's command line
-    {"resourceSpans": [...]}    OTLP; Phoenix writes resource_spans, Grafana Tempo batches
-    {"trace", "observations"}   Langfuse
+Somewhere in the file stand objects that are spans, each with an id and a start; the path to them
+does not matter (`synth/documents/records.py`). What a span's fields are called does:
 
-Lists of these are read as well, and files packed with gzip."""
+    context, start_time, attributes     the OpenTelemetry SDK, Phoenix; also as dotted columns
+    spanId, startTimeUnixNano           OTLP, whose attributes are lists of keys and values
+    spanID, startTime, tags             Jaeger
+    id, startTime, input, type          observations of Langfuse
+"""
 
-import gzip
+from __future__ import annotations
+
 import json
-import zlib
-from collections.abc import Iterator, Mapping
-from io import BytesIO
-from typing import Any
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import AliasGenerator, BaseModel, ConfigDict, Field, Json, ValidationError
-from pydantic.alias_generators import to_camel
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    AliasPath,
+    BaseModel,
+    BeforeValidator,
+    Field,
+    ValidationError,
+)
 
-from synth.errors import ImportedRunError, describe
+from synth.documents.records import Contents, Record, find_records, read_contents, read_frame
+from synth.errors import ImportedRunError, SynthError
 from synth.export.files import wrong_field
-from synth.traces import capacity, otlp
-from synth.traces.spans import (
-    Failure,
-    Time,
-    TraceSpan,
-    seconds,
-    select_attributes,
-    service_of,
-    validate_each,
-)
+from synth.text.wording import counted, listed
+from synth.traces import capacity
+from synth.traces.spans import LATEST, Failure, TraceSpan, parse, seconds, service_of
+from synth.traces.vocabularies import read_attributes
 
-_WANTED = (
-    "give OpenInference spans as JSON lines, Phoenix's or OTLP JSON, or a trace that Langfuse"
-    " exported"
-)
+if TYPE_CHECKING:
+    import pandas as pd
 
-
-_GZIP = b"\x1f\x8b"
+_STARTS = ("start_time", "startTime", "startTimeUnixNano", "start_time_unix_nano")
+_ENDS = ("end_time", "endTime", "endTimeUnixNano", "end_time_unix_nano")
+_SPAN_IDS = ("span_id", "spanId", "spanID", "context.span_id")
+_CONTEXT = "context"
+_COLUMN = "attributes."
 _KINDS = {"GENERATION": "LLM"}  # others have the names of OpenInference
+_FAILED = ("2", "ERROR", "STATUS_CODE_ERROR", "StatusCode.ERROR")
+_WANTED = (
+    "An object is a span where it has an id and a start, as OpenTelemetry, Phoenix, Jaeger and"
+    " Langfuse write them, wherever it stands in the file."
+)
 
 
-class _Context(BaseModel):
-    trace_id: str
-    span_id: str
+def is_span(record: Record) -> bool:
+    """Return whether an object of a file is a span: it has an id, and a time at which it began."""
+    context = record.get(_CONTEXT)
+    has_id = (
+        any(name in record for name in _SPAN_IDS)
+        or "id" in record
+        or (isinstance(context, dict) and "span_id" in context)
+    )
+    return has_id and any(name in record for name in _STARTS)
 
 
-class _Status(BaseModel):
-    status_code: str = "UNSET"
-    description: str | None = None
+def _read_time(value: Any) -> float:
+    """Return seconds since 1970, of a date or a number of seconds, milli-, micro- or nanoseconds.
+
+    To the microsecond, as not all containers have more.
+    """
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return seconds(datetime.fromisoformat(str(value)))
+    for unit in (1e9, 1e6, 1e3):
+        if number > LATEST / 1e9 * unit / 1e3:
+            number /= unit
+            break
+    return round(number, 6)
 
 
-class _Attributed(BaseModel):
-    attributes: dict[str, Any] = {}
+def _of_our_time(time: float) -> float:
+    if not 0 <= time <= LATEST / 1e9:
+        raise ValueError("the time must be of the years 1970 to 2262")
+    return time
+
+
+_Time = Annotated[float, BeforeValidator(_read_time), AfterValidator(_of_our_time)]
+
+
+def _table(value: Any) -> dict[str, Any]:
+    """Return attributes as an object: they may be its JSON, or pairs as of OTLP and Jaeger."""
+    value = parse(value)
+    if isinstance(value, list):
+        pairs = [pair for pair in value if isinstance(pair, dict) and "key" in pair]
+        return {str(pair["key"]): _plain(pair.get("value")) for pair in pairs}
+    return value if isinstance(value, dict) else {}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as Python has it; OTLP says its type."""
+    if not isinstance(value, dict):
+        return value
+    kind, inner = next(iter(value.items()), ("", None))
+    kind = kind.replace("_", "").lower()
+    if kind in ("arrayvalue", "kvlistvalue"):
+        values = inner.get("values") if isinstance(inner, dict) else None
+        values = values if isinstance(values, list) else []
+        return _table(values) if kind == "kvlistvalue" else [_plain(each) for each in values]
+    is_number = kind == "intvalue" and re.fullmatch(r"-?\d{1,20}", str(inner))
+    return int(str(inner)) if is_number else inner
+
+
+def _attributes(record: Record) -> dict[str, Any]:
+    columns = {
+        name.removeprefix(_COLUMN): value
+        for name, value in record.items()
+        if name.startswith(_COLUMN) and value not in (None, "")
+    }
+    tables = [record.get(name) for name in ("metadata", "attributes", "tags")]
+    first, *rest = map(_table, tables)
+    attributes = _table(first.get("attributes"))  # Langfuse has them in metadata
+    for table in (*rest, columns):
+        attributes |= table
+    return attributes
 
 
 class _Span(BaseModel):
-    name: str
-    context: _Context
-    parent_id: str | None = None
-    start_time: Time
-    end_time: Time | None = None
-    attributes: dict[str, Any] = {}
-    span_kind: str | None = None
-    status: _Status = Field(default_factory=_Status)
-    status_code: str = "UNSET"
-    status_message: str = ""
-    events: list[Any] = []
-    resource: _Attributed = Field(default_factory=_Attributed)
-
-    def flat(self) -> TraceSpan:
-        """Return the span as all containers give it."""
-        attributes = select_attributes(self.attributes)
-        if self.span_kind:
-            attributes.setdefault("openinference.span.kind", self.span_kind)
-        return TraceSpan(
-            trace_id=self.context.trace_id,
-            span_id=self.context.span_id,
-            parent_id=self.parent_id or None,
-            name=self.name,
-            start=seconds(self.start_time),
-            end=seconds(self.end_time or self.start_time),
-            attributes=attributes,
-            failure=self._failure(),
-            service=service_of(self.resource.attributes),
-        )
-
-    def _failure(self) -> Failure | None:
-        if "ERROR" not in (self.status.status_code, self.status_code):
-            return None
-        events = (event.attributes for event in validate_each(_Attributed, self.events))
-        return Failure.of(self.status.description or self.status_message, events)
+    trace_id: str = Field(
+        "",
+        validation_alias=AliasChoices(
+            "trace_id", "traceId", "traceID", "context.trace_id", AliasPath(_CONTEXT, "trace_id")
+        ),
+    )
+    span_id: str = Field(
+        validation_alias=AliasChoices(*_SPAN_IDS, AliasPath(_CONTEXT, "span_id"), "id")
+    )
+    parent_id: str | None = Field(
+        None,
+        validation_alias=AliasChoices(
+            "parent_id",
+            "parentSpanId",
+            "parent_span_id",
+            "parentObservationId",
+            "parent_observation_id",
+            AliasPath("references", 0, "spanID"),
+        ),
+    )
+    name: str | None = Field(None, validation_alias=AliasChoices("name", "operationName"))
+    start: _Time = Field(validation_alias=AliasChoices(*_STARTS))
+    end: _Time | None = Field(None, validation_alias=AliasChoices(*_ENDS))
+    duration: float | None = None  # of Jaeger, in microseconds
+    kind: str | None = Field(None, validation_alias=AliasChoices("span_kind", "type"))
 
 
-class _Spans(BaseModel):
-    spans: list[Any]
+def _read_span(record: Record, parents: Sequence[Record]) -> TraceSpan:
+    span = _Span.model_validate(record)
+    observed = {**_of_trace(span, parents), **{k: v for k, v in record.items() if v is not None}}
+    attributes = _attributes(record)
+    if span.kind:
+        attributes.setdefault("openinference.span.kind", _KINDS.get(span.kind, span.kind))
+    for name, value in _observed(observed):
+        if value not in (None, ""):
+            attributes.setdefault(name, value)
+    events = list(_events(record))
+    end = span.end
+    if end is None:
+        end = span.start + (span.duration or 0) / 1e6
+    return TraceSpan(
+        trace_id=span.trace_id,
+        span_id=span.span_id,
+        parent_id=span.parent_id or None,
+        name=span.name or "",
+        start=span.start,
+        end=end,
+        attributes=read_attributes(attributes, events),
+        failure=_failure(record, attributes, events),
+        service=_service(record, parents),
+    )
 
 
-def read_spans(data: bytes | str) -> list[TraceSpan]:
-    """Read the spans of the file, each once; ImportedRunError for a file that can't be read."""
+def _observed(record: Record) -> Iterator[tuple[str, Any]]:
+    """Yield what Langfuse has beside the attributes."""
+    usage = _table(record.get("usageDetails", record.get("usage_details")))
+    parameters = record.get("modelParameters", record.get("model_parameters"))
+    yield "input.value", _text(record.get("input"))
+    yield "output.value", _text(record.get("output"))
+    yield "llm.model_name", record.get("model")
+    yield "llm.invocation_parameters", _text(parameters)
+    yield "llm.token_count.prompt", usage.get("input")
+    yield "llm.token_count.completion", usage.get("output")
+
+
+def _of_trace(span: _Span, parents: Sequence[Record]) -> Record:
+    """Return what a trace of Langfuse was given and gave, which its outermost span may lack."""
+    if span.parent_id or not parents:
+        return {}
+    trace = parents[0].get("trace", parents[0])
+    if not isinstance(trace, dict):
+        return {}
+    given = {name: trace.get(name) for name in ("input", "output")}
+    inner = {name: parse(value) for name, value in given.items()}
+    return {name: inner[name] if isinstance(inner[name], str) else given[name] for name in given}
+
+
+def _text(value: Any) -> Any:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
+
+
+def _events(record: Record) -> Iterator[dict[str, Any]]:
+    """Yield the attributes of each event, with its name."""
+    events = parse(record.get("events", record.get("logs")))
+    for event in events if isinstance(events, list) else ():
+        if isinstance(event, dict):
+            name = {"event": event["name"]} if "name" in event else {}
+            yield name | _table(event.get("attributes", event.get("fields")))
+
+
+def _failure(
+    record: Record, attributes: Mapping[str, Any], events: Iterable[Mapping[str, Any]]
+) -> Failure | None:
+    status = record.get("status")
+    status = status if isinstance(status, dict) else {}
+    places = (
+        status.get("code"),
+        status.get("status_code"),
+        record.get("status_code"),
+        record.get("level"),
+        attributes.get("otel.status_code"),
+    )
+    if not any(str(place) in _FAILED for place in places):
+        return None
+    messages = (
+        status.get("message"),
+        status.get("description"),
+        record.get("status_message"),
+        record.get("statusMessage"),
+        attributes.get("otel.status_description"),
+    )
+    return Failure.of(str(next(filter(None, messages), "")), events)
+
+
+def _service(record: Record, parents: Sequence[Record]) -> str:
+    for holder in (record, *parents):
+        resource = holder.get("resource")
+        if isinstance(resource, dict):
+            return service_of(_table(resource.get("attributes")))
+        processes = holder.get("processes")  # of Jaeger
+        if isinstance(processes, dict):
+            process = processes.get(str(record.get("processID")))
+            if isinstance(process, dict):
+                return service_of({"service.name": process.get("serviceName", "")})
+    return ""
+
+
+def find_spans(value: Any) -> Iterator[TraceSpan]:
+    """Yield the spans under any path of a value; pydantic's ValidationError for a broken one."""
+    for records, parents in find_records(value, is_span):
+        for record in records:
+            yield _read_span(record, parents)
+
+
+def read_spans(data: bytes | str | pd.DataFrame) -> tuple[list[TraceSpan], str]:
+    """Read the spans of a file or a frame, each once, and say what was left out, if anything is.
+
+    ImportedRunError where it has no span, or can't be read.
+    """
+    try:
+        if isinstance(data, bytes | str):
+            contents = read_contents(
+                data, most_bytes=capacity.MOST_BYTES, most_values=capacity.MOST_JSON
+            )
+        else:
+            contents = read_frame(data, capacity.MOST_BYTES)
+    except SynthError as problem:
+        raise ImportedRunError(str(problem)) from problem
     spans: dict[tuple[str, str], TraceSpan] = {}
-    for line, document in _documents(_decode(data)):
+    for line, value in contents.values:
         try:
-            for span in _spans(document):
+            for span in find_spans(value):
                 spans[span.trace_id, span.span_id] = span
                 if len(spans) > capacity.MOST_SPANS:
                     raise ImportedRunError(
@@ -109,176 +284,27 @@ def read_spans(data: bytes | str) -> list[TraceSpan]:
                         " traces."
                     )
         except RecursionError as problem:
-            raise _explain_unreadable(line, problem) from None
+            raise ImportedRunError(
+                f"What begins in line {line:,} is nested too deeply ({problem}): export it again."
+            ) from None
         except ValidationError as problem:
             raise wrong_field(problem, f"span in what begins in line {line:,}") from None
-    return list(spans.values())
+    if not spans:
+        raise ImportedRunError(_describe(contents))
+    return list(spans.values()), contents.notice
 
 
-def _explain_unreadable(line: int, problem: Exception) -> ImportedRunError:
-    return ImportedRunError(
-        f"What begins in line {line:,} is no JSON that can be read ({problem}): {_WANTED}. Perhaps"
-        " the file was cut off."
-    )
-
-
-def unpack(data: bytes) -> bytes:
-    """Unpack what gzip packed, up to a byte more than may be read; other bytes as they are."""
-    if not data.startswith(_GZIP):
-        return data
-    try:
-        with gzip.open(BytesIO(data)) as file:
-            return file.read(capacity.MOST_BYTES + 1)
-    except (OSError, EOFError, zlib.error) as problem:
-        raise ImportedRunError(f"The gzip file is damaged ({problem}): copy it again.") from None
-
-
-def _decode(data: bytes | str) -> str:
-    if isinstance(data, bytes):
-        data = unpack(data)
-    size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
-    capacity.require(capacity.MOST_BYTES, size, "The file has {} bytes", "export fewer traces")
-    try:
-        text = data.removeprefix("\ufeff") if isinstance(data, str) else data.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        raise ImportedRunError(
-            f"The file is no UTF-8 text (byte {problem.start:,} is"
-            f" {problem.object[problem.start]:#04x}): export it as JSON."
-        ) from None
-    values = capacity.values_of_json(text, capacity.MOST_JSON)
-    capacity.require(capacity.MOST_JSON, values, "The file has {} values", "export fewer traces")
-    return text
-
-
-def _documents(text: str) -> Iterator[tuple[int, Any]]:
-    decoder, at, line = json.JSONDecoder(), 0, 1
-    while at < len(text):
-        if text[at].isspace():
-            line += text[at] == "\n"
-            at += 1
-            continue
-        try:
-            value, end = decoder.raw_decode(text, at)
-        except (RecursionError, ValueError) as problem:
-            raise _explain_unreadable(line, problem) from None
-        yield line, value
-        line += text.count("\n", at, end)
-        at = end
-
-
-def _spans(document: Any) -> Iterator[TraceSpan]:
-    waiting = [document]
-    while waiting:
-        document = waiting.pop()
-        if isinstance(document, list):
-            waiting += reversed(document)
-        else:
-            yield from _spans_of(document)
-
-
-def _spans_of(document: Any) -> Iterator[TraceSpan]:
-    if not isinstance(document, dict):
-        raise ImportedRunError(f"{describe(document)} stands where a span should: {_WANTED}.")
-    if otlp.ROOTS & document.keys():
-        yield from otlp.spans(document)
-    elif "observations" in document:
-        yield from _spans_of_langfuse(document)
-    elif "spans" in document:
-        yield from (
-            span.flat() for span in validate_each(_Span, _Spans.model_validate(document).spans)
-        )
-    elif "context" in document or "attributes" in document:
-        yield _Span.model_validate(document).flat()
+def _describe(contents: Contents) -> str:
+    """Say what a file without a span has."""
+    values = [value for _, value in contents.values]
+    if not values:
+        words = "The file holds no JSON and no table"
+    elif contents.is_table:
+        words = f"No span stands in it: the file is a table of {counted(len(values[0]), 'row')}"
     else:
-        names = ", ".join(repr(name[:40]) for name in list(document)[:5]) or "nothing"
-        raise ImportedRunError(f"An object that has {names} is no span: {_WANTED}.")
-
-
-class _Observation(BaseModel):
-    model_config = ConfigDict(
-        alias_generator=AliasGenerator(validation_alias=to_camel), validate_by_name=True
-    )
-
-    id: str
-    trace_id: str = ""
-    parent_observation_id: str | None = None
-    type: str = "SPAN"
-    name: str | None = None
-    start_time: Time
-    end_time: Time | None = None
-    input: Any = None
-    output: Any = None
-    model: str | None = None
-    model_parameters: Any = None
-    usage_details: dict[str, Any] | None = None
-    level: str = "DEFAULT"
-    status_message: str | None = None
-    metadata: Json[_Attributed] | _Attributed | None = None
-
-    def flat(self) -> TraceSpan:
-        """Return the observation as a span."""
-        attributes = select_attributes(self.metadata.attributes if self.metadata else {})
-        usage = self.usage_details or {}
-        fields = {
-            "openinference.span.kind": _KINDS.get(self.type, self.type),
-            "input.value": _text(self.input),
-            "output.value": _text(self.output),
-            "llm.model_name": self.model,
-            "llm.invocation_parameters": _text(self.model_parameters),
-            "llm.token_count.prompt": usage.get("input"),
-            "llm.token_count.completion": usage.get("output"),
-        }
-        for name, value in fields.items():
-            if value not in (None, ""):
-                attributes.setdefault(name, value)
-        failed = self.level == "ERROR"
-        return TraceSpan(
-            trace_id=self.trace_id,
-            span_id=self.id,
-            parent_id=self.parent_observation_id,
-            name=self.name or "",
-            start=seconds(self.start_time),
-            end=seconds(self.end_time or self.start_time),
-            attributes=attributes,
-            failure=Failure("", self.status_message or "") if failed else None,
-        )
-
-
-class _LangfuseTrace(BaseModel):
-    input: Any = None
-    output: Any = None
-
-
-class _LangfuseExport(BaseModel):
-    observations: list[Any]
-    trace: _LangfuseTrace | None = None
-
-    def of_trace(self, observation: _Observation) -> _Observation:
-        """Return the observation; one without parents has what the trace was given and gave."""
-        if observation.parent_observation_id or self.trace is None:
-            return observation
-        for name in ("input", "output"):
-            if getattr(observation, name) in (None, ""):
-                setattr(observation, name, _inner(getattr(self.trace, name)))
-        return observation
-
-
-def _text(value: Any) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _inner(value: Any) -> Any:
-    try:
-        inner = json.loads(value)
-    except (TypeError, ValueError, RecursionError):
-        return value
-    return inner if isinstance(inner, str) else value
-
-
-def _spans_of_langfuse(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
-    """Yield the spans of one exported trace; pydantic's ValidationError for what is none."""
-    export = _LangfuseExport.model_validate(document)
-    for observation in validate_each(_Observation, export.observations):
-        yield export.of_trace(observation).flat()
+        words = f"No span stands in it: the file has {counted(len(values), 'value')} of JSON"
+    flat = [each for value in values for each in (value if isinstance(value, list) else [value])]
+    names = next((list(each) for each in flat if isinstance(each, dict)), [])
+    if names:
+        words = f"{words}, and the first object has {listed([name[:40] for name in names[:5]])}"
+    return " ".join([f"{words}.", *filter(None, [contents.notice]), _WANTED])

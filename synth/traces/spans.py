@@ -1,23 +1,17 @@
-"""Spans as every container gives them, with the attributes that a run is read from; their tree.
+"""Spans as every container gives them, with the attributes that a run is read from; their tree."""
 
-Of a span's attributes only those on a list are kept, so that no key, address or name of a
-person that an application recorded beside them goes any further.
-"""
-
+import ast
 import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, Any, NamedTuple, Self, TypeVar
-
-from pydantic import AfterValidator, BaseModel
+from typing import Any, NamedTuple, Self, TypeVar
 
 from synth.errors import ImportedRunError, describe
+from synth.text.wording import counted, listed
 from synth.traces import capacity
-
-M = TypeVar("M", bound=BaseModel)
 
 REDACTED = "__REDACTED__"  # what OpenInference writes where a value is hidden
 LATEST = 2**63 - 1
@@ -41,21 +35,15 @@ _KEPT = re.compile(
 )
 _JSON = re.compile(
     r".*\.(?:metadata|invocation_parameters|variables|value|arguments)"
+    r"|gen_ai\.(?:(?:input|output)\.messages|system_instructions|retrieval\.documents)|events"
 )  # attributes whose value is JSON text; some containers have parsed it
-
-
-def _of_our_time(time: datetime) -> datetime:
-    if not 0 <= seconds(time) <= LATEST / 1e9:
-        raise ValueError("the time must be of the years 1970 to 2262")
-    return time
-
-
-Time = Annotated[datetime, AfterValidator(_of_our_time)]
-
-
-def validate_each(kind: type[M], values: Sequence[Any]) -> Iterator[M]:
-    """Give the values as models one after the other: of a million, none is kept."""
-    return map(kind.model_validate, values)
+_LISTS = (
+    "llm.input_messages",
+    "llm.output_messages",
+    "llm.prompts",
+    "retrieval.documents",
+    "reranker.output_documents",
+)  # attributes that are lists of objects; a table has them as text
 
 
 class Failure(NamedTuple):
@@ -110,11 +98,10 @@ class TraceSpan:
         return table_of(self.text(name) or "")
 
     def whole(self, name: str) -> int | None:
-        """Return the attribute as a whole number, 0 or more; Langfuse has numbers as text."""
+        """Return the attribute as a whole number, 0 or more; it may be text, or have a point."""
         value = self.attributes.get(name)
-        if isinstance(value, bool) or not re.fullmatch(r"\d{1,12}", str(value)):
-            return None
-        return int(str(value))
+        number = re.fullmatch(r"(\d{1,12})(?:\.0)?", str(value))
+        return None if number is None else int(number[1])
 
 
 def table_of(text: str) -> Mapping[str, Any]:
@@ -124,6 +111,13 @@ def table_of(text: str) -> Mapping[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
+
+
+def count_kinds(spans: Sequence[TraceSpan]) -> str:
+    """Say in a sentence how many spans there are, and of which kinds."""
+    kinds = Counter(span.kind.lower() or "no kind" for span in spans)
+    numbers = [f"{count:,} of {kind[:40]}" for kind, count in kinds.most_common()]
+    return f"The file has {counted(len(spans), 'span')}: {listed(numbers)}."
 
 
 def cut_off_after(spans: Sequence[TraceSpan]) -> int | None:
@@ -146,18 +140,35 @@ def seconds(time: datetime) -> float:
     return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
 
 
-def select_attributes(attributes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the attributes that are read, by dotted names; ImportedRunError for too many."""
-    found: dict[str, Any] = {}
+def flatten(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the attributes by dotted names, without empty ones; ImportedRunError for too many."""
+    flat: dict[str, Any] = {}
     for number, (name, value) in enumerate(_flat("", attributes), 1):
         if number > capacity.MOST_ATTRIBUTES:
             raise ImportedRunError(
                 f"A span has more than {capacity.MOST_ATTRIBUTES:,} attributes: record the spans"
                 " of response synthesis alone."
             )
-        if value is not None and _KEPT.fullmatch(name):
-            found[name] = value
-    return found
+        if value is not None:
+            flat[name] = value
+    return flat
+
+
+def is_kept(name: str) -> bool:
+    """Return whether a run is read from this attribute, as OpenInference calls it."""
+    return _KEPT.fullmatch(name) is not None
+
+
+def parse(value: Any) -> Any:
+    """Return what a text is as JSON, or as Python shows it; what is neither as it is."""
+    if not isinstance(value, str) or not value.lstrip().startswith(("{", "[", '"')):
+        return value
+    for read in (json.loads, ast.literal_eval):
+        try:
+            return read(value)
+        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            continue
+    return value
 
 
 def _flat(name: str, value: object, depth: int = 0) -> Iterator[tuple[str, Any]]:
@@ -166,6 +177,8 @@ def _flat(name: str, value: object, depth: int = 0) -> Iterator[tuple[str, Any]]
             f"The attributes of a span are nested more than {capacity.DEEPEST_ATTRIBUTES} levels"
             " deep: this is no recording of spans."
         )
+    if name in _LISTS:
+        value = parse(value)
     rows: Iterator[tuple[object, object]] | None = None
     if isinstance(value, dict):
         rows = iter(value.items())

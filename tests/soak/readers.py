@@ -26,6 +26,7 @@ from synth.traces.imported_run import trace_of
 from tests.quality.answered import answered
 from tests.recipes import make_request
 from tests.soak.damage import damaged
+from tests.traces.files import FILES
 from tests.ui.page import Page
 from tests.ui.pdf_files import pdf
 from ui.imported.opened_file import request_of
@@ -71,7 +72,7 @@ class Reader:
 
 @cache
 def _trace_files() -> tuple[str, ...]:
-    return tuple(file.read_text("utf-8") for file in sorted((TESTS / "traces/examples").iterdir()))
+    return tuple(file for file in FILES.values() if isinstance(file, str))
 
 
 def _use_trace(text: str) -> None:

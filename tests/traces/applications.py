@@ -260,7 +260,7 @@ def of_app(name: str) -> str:
 
 def in_order(data: str) -> list[TraceSpan]:
     """The spans as they ended."""
-    return sorted(read_spans(data), key=lambda span: (span.end, -span.start))
+    return sorted(read_spans(data)[0], key=lambda span: (span.end, -span.start))
 
 
 def told(run: ImportedRun | None) -> dict[str, object]:

@@ -3,27 +3,23 @@
 import gzip
 import json
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
 from synth.errors import ImportedRunError
 from synth.traces import capacity, read
 from tests.plans import answers
-
-EXAMPLES = Path(__file__).parent / "examples"
-SDK = (EXAMPLES / "sdk.jsonl").read_text("utf-8")
-NAMES = ["sdk.jsonl", "phoenix.jsonl", "phoenix_trace.json", "otlp.json", "otlp_phoenix.json"]
+from tests.traces.files import FILES
+from tests.traces.files import RECORDED as SDK
 
 
-def example(name):
-    [run] = read((EXAMPLES / name).read_bytes())
+def example():
+    [run] = read(SDK)
     return run
 
 
-@pytest.mark.parametrize("name", [*NAMES, "langfuse.json"])
-def test_a_container_is_read(name):
-    run = example(name)
+def test_the_recording_is_read():
+    run = example()
     assert (run.mode, run.query, run.model) == ("accumulate", "What was the pool set to?", "m")
     [first, second] = run.chunks
     assert (first.node.id_, first.score, first.node.metadata) == ("a1", 0.9, {"file": "log.txt"})
@@ -38,18 +34,10 @@ def test_a_container_is_read(name):
     assert run.verify().equal
 
 
-@pytest.mark.parametrize("name", NAMES[1:])
-def test_containers_of_openinference_lose_nothing(name):
-    run, first = example(name), example(NAMES[0])
-    assert run.notes == first.notes
-    assert run.chunks == first.chunks
-    assert run.calls == first.calls
-
-
 def told(run):
     """What a run says, its templates as their messages."""
     templates = {name: one.message_templates for name, one in run.templates.items()}
-    return {**vars(run), "templates": templates, "helper": None}
+    return {**vars(run), "templates": templates, "helper": None, "identity": "", "notes": ()}
 
 
 def edited(change):
@@ -58,38 +46,15 @@ def edited(change):
     return "\n".join(json.dumps(change(row) or row) for row in rows)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        SDK.replace("\n", "\r\n\r\n"),
-        "\ufeff" + SDK,
-        "\n".join(json.dumps(json.loads(line), indent=2) for line in SDK.splitlines()),
-        json.dumps([json.loads(line) for line in SDK.splitlines()]),
-        "".join(SDK.splitlines()),
-        "\n".join(reversed(SDK.splitlines())),
-        SDK + SDK,
-    ],
-    ids=["blank lines", "mark", "indented", "a list", "one line", "backwards", "twice"],
-)
-def test_however_the_spans_stand_in_the_file(text):
-    for data in (text, text.encode()):
-        assert list(map(told, read(data))) == [told(example("sdk.jsonl"))]
+@pytest.mark.parametrize("name", FILES)
+def test_every_container_gives_the_same_run(name):
+    [run] = read(FILES[name])
+    assert told(run) == told(example())
 
 
-OTLP = (EXAMPLES / "otlp.json").read_text("utf-8")
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        gzip.compress(OTLP.encode()),
-        gzip.compress(OTLP[:900].encode()) + gzip.compress(OTLP[900:].encode()),
-        OTLP.replace('"resourceSpans"', '"batches"'),
-    ],
-    ids=["gzip", "gzip in two parts", "Tempo"],
-)
-def test_other_forms_of_otlp_are_read(data):
-    assert list(map(told, read(data))) == [told(example("otlp.json"))]
+def test_whatever_is_left_out_is_said():
+    [run] = read(FILES["prints between"])
+    assert "11 lines of the file are no JSON" in run.notes[-1]
 
 
 def other_trace(row):
@@ -135,7 +100,7 @@ def planted(row):
 
 def test_a_key_beside_the_spans_goes_no_further():
     [run] = read(edited(planted))
-    assert told(run) == told(example("sdk.jsonl"))
+    assert told(run) == told(example())
     assert SECRET not in repr([told(run), run.chunks, run.calls])
 
 
@@ -149,26 +114,22 @@ def circle(row):
 
 BROKEN = {
     "empty": ("", "The file is empty"),
-    "a picture": (b"\x89PNG\r\n", "no UTF-8 text .byte 0 is 0x89"),
-    "a table": (
-        "question,answer\nWhy?,So",
-        "line 1 is no JSON that can be read .Expecting",
-    ),
-    "cut off": (SDK[: len(SDK) // 2], "begins in line 5 is no JSON.*Perhaps the file was cut off"),
-    "words between": (SDK.splitlines()[0] + "\nand then\n" + SDK, "line 2 is no JSON"),
-    "a number": ("8", r"8 \(int\) stands where a span should"),
-    "another object": ('{"run": 1, "steps": []}', "has 'run', 'steps' is no span"),
-    "no context": (edited(without("context")), "line 1 has a wrong field, context: Field required"),
+    "a picture": (b"\x89PNG\r\n", "no JSON and no table.*An object is a span"),
+    "a table": ("question,answer\nWhy?,So", "a table of 1 row.*object has question and answer"),
+    "a number": ("8", "No span.*1 value of JSON"),
+    "another object": ('{"run": 1, "steps": []}', "No span.*the first object has run and steps"),
+    "no context": (edited(without("context")), "No span.*8 values.*has name, kind"),
+    "no trace": (edited(lambda row: row["context"].update(trace_id=5)), "context.trace_id: Input"),
     "its own parent": (edited(circle), "8 of 8 spans of trace .* are their own parents"),
     "gzip, cut off": (gzip.compress(SDK.encode())[:-20], "gzip file is damaged"),
     "gzip, damaged": (b"\x1f\x8b\x08" + bytes(40), "gzip file is damaged"),
-    "no calls": (SDK.splitlines()[0], "None of the 1 spans of this file is a call"),
-    "nested": ("[" * 100_000, "is no JSON that can be read .maximum recursion depth"),
+    "no calls": (SDK.splitlines()[0], "has 1 span: 1 of chain. None is read as a call"),
+    "nested": ("[" * 100_000, "no JSON that can be read .maximum recursion depth"),
     "a long number": ('{"a": ' + "9" * 5_000 + "}", "Exceeds the limit"),
     "a time that never comes": (
         '{"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "1", "spanId": "2",'
         ' "name": "x", "startTimeUnixNano": "99999999999999999999"}]}]}]}',
-        "startTimeUnixNano: Input should be less than",
+        "startTimeUnixNano: the time must be",
     ),
     "deep attributes": (
         edited(lambda row: row["attributes"].update(json.loads('{"a":' * 30 + "1" + "}" * 30))),
@@ -241,10 +202,3 @@ def test_a_file_with_too_much_in_it_is_refused(bound, most, message, monkeypatch
     for data in (SDK, gzip.compress(SDK.encode())):
         with pytest.raises(ImportedRunError, match=message):
             read(data)
-
-
-def test_of_many_wrong_spans_one_is_looked_at():
-    resources = '{"resourceSpans": [' + "5, " * 10_000 + "5]}"
-    with pytest.raises(ImportedRunError, match="the whole: Input should be a valid") as caught:
-        read(resources)
-    assert caught.value.__context__.error_count() == 1

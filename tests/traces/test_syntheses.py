@@ -39,5 +39,5 @@ def test_calls_alone_are_a_synthesis_if_a_synthesizer_asked_for_them():
     [one] = find_syntheses(came, silent=True)
     assert (one.incomplete, one.run.mode, one.run.query) == (True, IMPORTED, QUESTION)
     assert len(one.run.calls) == 4
-    of_a_chat = read_spans(text(CHAIN, llm(3, "It rained. Why?", "So.", 1)))
+    of_a_chat = read_spans(text(CHAIN, llm(3, "It rained. Why?", "So.", 1)))[0]
     assert not find_syntheses(of_a_chat, silent=True)

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import pytest
 from llama_index.core.llms import ChatMessage
@@ -12,6 +11,7 @@ from synth.llms import FunctionLLM
 from synth.runs.calls import prompt_hash
 from synth.traces.imported_run import trace_of
 from tests import plans
+from tests.traces.files import RECORDED
 from tests.traces.test_containers import BROKEN
 from tests.traces.test_fitting import helper
 from tests.traces.test_live import CALLING, CHAT, OF_EACH, PLAIN, RENAMED, record
@@ -28,8 +28,7 @@ from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
-EXAMPLES = Path(__file__).parents[1] / "traces" / "examples"
-SDK = (EXAMPLES / "sdk.jsonl").read_bytes()
+SDK = RECORDED.encode()
 VERIFIED = "Verified: this app computes the same 2 prompts</b>"
 
 

@@ -15,7 +15,6 @@ from synth.prompts.templates import ChatPromptTemplate
 from synth.runs.trace import Trace
 from synth.text.spans import Text
 from synth.traces import Difference, Fit, ImportedRun, Verification, fits, read, trace_of
-from synth.traces.containers import unpack
 from synth.traces.imported_run import verify
 from ui.controls.handover import TRACE, settings_of
 from ui.session import workspace
@@ -116,7 +115,7 @@ class OpenedFile(Holding):
     def read(self, name: str, data: bytes | str) -> None:
         """Add the runs of a file that are not there yet; what can't be read is a problem."""
         try:
-            runs = read(unpack(data) if isinstance(data, bytes) else data)
+            runs = read(data)
         except SynthError as problem:
             self.problem = str(problem)
             return

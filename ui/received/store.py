@@ -19,7 +19,8 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import delete, func, insert, select
 
 from synth.errors import ImportedRunError, SynthError
-from synth.traces import capacity, otlp
+from synth.traces import capacity
+from synth.traces.containers import find_spans
 from synth.traces.reading import Synthesis, find_syntheses
 from synth.traces.spans import TraceSpan
 from ui.received import MOST_REQUEST, TOO_LARGE
@@ -138,7 +139,7 @@ def decode(data: bytes, *, packed: bool = False) -> list[TraceSpan]:
     """Read the spans of a request; UnreadableError where one is none."""
     data = _unpack(data) if packed else data
     try:
-        return [*map(_require_ids, otlp.spans(_read(data)))]
+        return [*map(_require_ids, find_spans(_read(data)))]
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
