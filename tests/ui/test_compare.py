@@ -17,7 +17,7 @@ from ui.pages.compare.runs import RUNS_AT_ONCE
 from ui.plans.plan_range import plan_range
 from ui.session import keys, workspace
 from ui.settings.request import Request
-from ui.settings.schema import FIRST_MODES
+from ui.settings.schema import FIRST_MODES, Pricing
 from ui.store.store import current_store
 from ui.workspaces import saving
 from ui.workspaces.files import from_json
@@ -122,6 +122,11 @@ def test_what_the_runs_would_cost_together(models, words):
         for at, name in enumerate(models)
     ]
     assert words in Compare(*columns).text
+
+
+def test_whose_price_a_free_model_has_is_said():
+    page = Compare(mode="generation", prices={"offline": Pricing(like="gpt-4.1-mini")})
+    assert re.search(r"To send: .*, at most \$[\d.]+ \(price as gpt-4.1-mini\)\.", page.text)
 
 
 def test_what_the_runs_would_make_together_is_the_sum_of_their_bounds():

@@ -27,7 +27,7 @@ from ui.pages.compare.columns import (
 from ui.pages.compare.comparison import Comparison
 from ui.pages.compare.frame import MOST_RUNS, AskedRun, RunRow, compared_runs, with_numbers
 from ui.pages.compare.ratings import is_judged, keep_ruling, short_hash
-from ui.plans.cost import cost_at_most, crossing, likely_cost
+from ui.plans.cost import cost_at_most, crossing, likely_cost, price_tag
 from ui.runs.job import Job, begin_together
 from ui.runs.start import COMPARE, answered_prompts, job_of, limits_of, model_for, reopen
 from ui.session import keys, workspace
@@ -134,7 +134,8 @@ def still_to_send(comparison: Comparison) -> str:
     calls, tokens, cost = 0.0, 0.0, 0.0
     unsent: dict[Model, list[Plan]] = {}
     for row in planned:
-        of, price, most = (row.column, row.repeat), row.request.model.price, row.request.num_output
+        of, price = (row.column, row.repeat), row.request.model.price
+        most = row.request.num_output + row.request.reasoning_output
         if of not in models:
             models[of] = answered_prompts(comparison.column(row.column).settings, row.repeat)[1]
         calls += row.calls
@@ -161,6 +162,8 @@ def still_to_send(comparison: Comparison) -> str:
             line += f", likely {dollars(likely)}"
         if all(row.bounded for row in planned):
             line += f", at most {dollars(round_up(cost))}"
+        if tags := dict.fromkeys(filter(None, map(price_tag, unsent))):
+            line += f" ({', '.join(tags)})"
     if any(row.request.model.price is None and not row.request.model.free for row in rows):
         line += ", price unknown"
     lost = len(rows) - len(planned)
