@@ -23,7 +23,7 @@ from synth.llms.model_prices import list_price, model_facts
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata, room_for_reasoning
 from synth.runs.llm import LLM
-from synth.runs.prices import find_rule
+from synth.runs.prompt_caches import find_rule
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
 from synth.text.tokenizer import Encode, Tokenizer
@@ -53,8 +53,8 @@ class OpenAILLM(LLM):
     the room for reasoning before an answer go out as one number, under the name that the host reads
     (chat_completions.py). Without `reasoning_output` that room follows from the effort that is
     asked for (`room_for_reasoning`). A plan counts with the `cache` of the model's
-    provider, or of one that is named (synth/runs/prices.py has the rules). SynthError if `base_url`
-    is not a web address, or a number is not one.
+    provider, or of one that is named (synth/runs/prompt_caches.py has the rules). SynthError if
+    `base_url` is not a web address, or a number is not one.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ from synth.errors import BudgetError, SynthError, describe
 from synth.modes.inputs import as_template
 from synth.prompts.templates import ChatPromptTemplate
 from synth.prompts.window import PromptHelper
-from synth.runs.cache import AnswerCache
+from synth.runs.answer_cache import AnswerCache
 from synth.runs.events import Cap
 from synth.text.sizes import whole
 

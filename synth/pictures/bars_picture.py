@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import log10
 
-from synth.pictures.call_bars import BarPart, CallBar
+from synth.pictures.call_bars import STATE_SIGNS, BarPart, CallBar
 from synth.pictures.meanings import FATES, MEANINGS
 from synth.pictures.placement import Drawn, Placed, PlacedBar, PlacedChunk, place_run
 from synth.pictures.scene import Align, Band, Box, Handle, Label, Path, RowName, Scene
@@ -170,10 +170,14 @@ def _bar_labels(place: PlacedBar, drawn: Drawn) -> Iterator[Label]:
             yield Label(left, right, middle, words, styles.strip())
     if bar.state == "failed":
         tries = bar.call.tries if isinstance(bar.call, CallRecord) else 1
-        crosses = "✕" * min(tries, 3)
-        yield Label(place.left, place.right, place.top - 12, [[Bold(crosses)], [Bold("✕")]])
+        cross = STATE_SIGNS["failed"]
+        words = [[Bold(cross * min(tries, 3))], [Bold(cross)]]
+        yield Label(place.left, place.right, place.top - 12, words)
     if place.bar.state == "cached":
-        yield Label(place.left, place.right, place.top - 8, ["↺ reused", "↺"], "muted", "start")
+        sign = STATE_SIGNS["cached"]
+        yield Label(
+            place.left, place.right, place.top - 8, [f"{sign} reused", sign], "muted", "start"
+        )
 
 
 def _wordings(kind: str, tokens: int, parts: Sequence[BarPart], answered: bool) -> list[str]:

@@ -17,6 +17,8 @@ from synth.text.wording import short
 Call = PlannedCall | CallRecord
 C = TypeVar("C", bound=PlacedCall)
 State = Literal["waiting", "running", "done", "failed", "cached"]
+STATE_SIGNS: Mapping[State, str] = {"failed": "✕", "cached": "↺"}
+"""The signs of calls whose state is more than a pattern."""
 BarState = Literal["planned"] | State
 Shape = Literal["tree", "chain", "fan"]
 

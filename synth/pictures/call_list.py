@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from synth.pictures.bars_picture import draw_bar
-from synth.pictures.call_bars import CallBar
+from synth.pictures.call_bars import STATE_SIGNS, CallBar
 from synth.pictures.placement import PAGE, ROW, Drawn, PlacedBar
 from synth.pictures.scene import Band, Box, Label, Path, RowName, Scene
 from synth.runs.calls import PlannedCall, Setup
@@ -14,7 +14,6 @@ _HIGH, _LOW, _GAP = 40, 22, 9  # pixels of an empty call, of a bar in a list, an
 _TOP = 24  # pixels above the bars
 _LEFT, _RIGHT = 8.0, 74.0  # per cent: where the bars of a list begin, and how wide they are
 _RISE, _OPENED, _FALL = 52, 50, 52  # pixels above an opened call, of its bar, and below it
-_SIGNS = {"failed": "✕", "cached": "↺"}
 BETWEEN = 2.0
 """Per cent between the columns below an opened call."""
 _CHUNK = 44  # pixels of the chunks above empty calls
@@ -34,7 +33,7 @@ def draw_call_list(bars: Sequence[CallBar], setup: Setup, opened: int) -> Scene:
         number, tokens = Bold(f"{bar.number:,}"), f"{bar.call.prompt_tokens:,}"
         if isinstance(bar.call, PlannedCall) and not bar.call.exact:
             tokens = f"≤ {tokens}"
-        tokens = f"{_SIGNS.get(bar.state, '')} {tokens}".strip()
+        tokens = f"{STATE_SIGNS.get(bar.state, '')} {tokens}".strip()
         scene.labels.append(Label(1, _LEFT, middle, [[number]], "", "start"))
         scene.labels.append(Label(_LEFT + _RIGHT, 99, middle, [tokens], "", "end"))
     scene.labels.append(Label(60, 99, 8, ["prompt tokens"], "muted", "end"))

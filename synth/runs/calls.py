@@ -13,7 +13,8 @@ from synth.errors import Stopped
 from synth.lazy import defer
 from synth.prompts.prompt import Prompt
 from synth.runs.ends import is_cut
-from synth.runs.prices import CacheRule, Price
+from synth.runs.prices import Price
+from synth.runs.prompt_caches import CacheRule
 from synth.text.spans import Origin
 from synth.text.tokenizer import Tokenizer
 

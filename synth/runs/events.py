@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from synth.errors import SynthError, describe
-from synth.runs.cache import AnswerCache
+from synth.runs.answer_cache import AnswerCache
 from synth.runs.calls import NOTHING_SPENT, CallRecord, Log, Spent
 from synth.runs.prices import Price
 from synth.runs.trace import Trace

@@ -7,7 +7,8 @@ from pydantic import BaseModel
 
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
-from synth.runs.prices import CacheRule, Price
+from synth.runs.prices import Price
+from synth.runs.prompt_caches import CacheRule
 from synth.runs.steps import Completion, Retry
 
 

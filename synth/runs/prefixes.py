@@ -13,7 +13,7 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from synth.runs.calls import PlannedCall
-from synth.runs.prices import CacheRule
+from synth.runs.prompt_caches import CacheRule
 
 if TYPE_CHECKING:
     from synth.runs.trace import Plan

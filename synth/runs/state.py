@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from synth.errors import CapReached, ModelError, Stopped, SynthError
-from synth.runs.cache import answer_key
+from synth.runs.answer_cache import answer_key
 from synth.runs.calls import CallRecord, Setup, prompt_hash
 from synth.runs.events import Cap, Finished, RunOptions
 from synth.runs.steps import Answer, Call, Done, Steps, advance

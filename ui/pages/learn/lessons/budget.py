@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from synth.prompts.defaults import DEFAULTS
 from synth.runs.prefixes import plan_in_order
-from synth.runs.prices import find_rule
+from synth.runs.prompt_caches import find_rule
 from synth.runs.trace import Plan
 from synth.text.tokens import get_tokenizer
 from ui.pages.learn.lessons import exercises
