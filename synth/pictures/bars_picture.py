@@ -168,16 +168,14 @@ def _bar_labels(place: PlacedBar, drawn: Drawn) -> Iterator[Label]:
             yield from _label_marked(place, parts, drawn)
         elif words := _wordings(kind, tokens, parts, answered):
             yield Label(left, right, middle, words, styles.strip())
+    sign = STATE_SIGNS.get(bar.state, "")
     if bar.state == "failed":
         tries = bar.call.tries if isinstance(bar.call, CallRecord) else 1
-        cross = STATE_SIGNS["failed"]
-        words = [[Bold(cross * min(tries, 3))], [Bold(cross)]]
-        yield Label(place.left, place.right, place.top - 12, words)
-    if place.bar.state == "cached":
-        sign = STATE_SIGNS["cached"]
-        yield Label(
-            place.left, place.right, place.top - 8, [f"{sign} reused", sign], "muted", "start"
-        )
+        crosses = [[Bold(sign * min(tries, 3))], [Bold(sign)]]
+        yield Label(place.left, place.right, place.top - 12, crosses)
+    if bar.state == "cached":
+        words = [f"{sign} reused", sign]
+        yield Label(place.left, place.right, place.top - 8, words, "muted", "start")
 
 
 def _wordings(kind: str, tokens: int, parts: Sequence[BarPart], answered: bool) -> list[str]:

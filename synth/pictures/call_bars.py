@@ -17,9 +17,9 @@ from synth.text.wording import short
 Call = PlannedCall | CallRecord
 C = TypeVar("C", bound=PlacedCall)
 State = Literal["waiting", "running", "done", "failed", "cached"]
-STATE_SIGNS: Mapping[State, str] = {"failed": "✕", "cached": "↺"}
-"""The signs of calls whose state is more than a pattern."""
 BarState = Literal["planned"] | State
+STATE_SIGNS: Mapping[BarState, str] = {"failed": "✕", "cached": "↺"}
+"""The signs of calls whose state is more than a pattern."""
 Shape = Literal["tree", "chain", "fan"]
 
 _MEANING: Mapping[SourceKind, str] = {"chunk": "context", "answer": "answer"}
