@@ -2,13 +2,16 @@
 
 import os
 import signal
+import webbrowser
 from collections.abc import AsyncIterator
 from concurrent.futures import wait
 from contextlib import asynccontextmanager
+from threading import Timer
 
 import streamlit as st
 from starlette.middleware import Middleware
 
+from synth.terminal import FILES
 from ui.headers import Guarded
 from ui.received.receiver import ROUTE, load_first
 from ui.session.host import host
@@ -24,6 +27,9 @@ async def _lifespan(_: st.App) -> AsyncIterator[None]:
     Python ends, so the loading ends first.
     """
     loading = load_first("ui.frame")
+    if FILES:  # the port is this server's, and it listens in a moment
+        url = f"http://{st.get_option('server.address')}:{st.get_option('server.port')}"
+        Timer(1, webbrowser.open, [url]).start()
     yield
     wait([loading])
     from ui.session.workspace import registry  # noqa: PLC0415  a server starts without it

@@ -15,7 +15,7 @@ from synth.modes import plugins
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from synth.text.wording import listed
 from ui.look import scripts
-from ui.look.elements import box, error_box
+from ui.look.elements import box, error_box, small
 from ui.look.theme import page_css
 from ui.session import keys, parts, workspace
 from ui.session.host import host
@@ -23,7 +23,7 @@ from ui.settings import state
 from ui.store.database import StoreError
 from ui.store.runs import forget_old
 from ui.store.store import current_store
-from ui.workspaces import opening, saving, sharing
+from ui.workspaces import given_file, opening, saving, sharing
 
 _NAME = "Synthesis playground"
 PAGES = {
@@ -60,16 +60,22 @@ def frame(
     problem = _start()
     st.html(f"<style>{page_css()}</style>")
     unopened = opening.take_link()
+    given = given_file.take()
     unread = opening.enter()
     state.enter_page(title)
     unread_settings = state.read_address()
     parts.forget()
+    refused = given_file.open_file(*given) if given else {}
     model_place = _menu(draw_files) if menu else st.container()
     _run_scripts()
     if problem is not None:
         error_box("A mode is missing.", problem)
     if unopened is not None:
         error_box("This link can't be opened.", str(unopened))
+    if given and refused:
+        with error_box(f"{given[0]} can't be opened.", "It is none of what the pages open."):
+            for kind, why in refused.items():
+                small(f"As {kind}: {why}")
     if gone := workspace.current().values.pop(keys.GONE, ()):
         box("Not all of it could be opened.", f"There is no such thing any more: {listed(gone)}.")
     if st.session_state.pop(keys.LEFT_DELETED, False):

@@ -2,9 +2,12 @@
 
 It is the sentence and the picture of the pages, the answer with its sources, and the prompts in
 folds, in HTML that runs no script and loads nothing. Plain text stays for terminals.
+
+A notebook that is not trusted loses styles and SVG, but keeps images: it has the picture as one.
 """
 
 import hashlib
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import count
@@ -17,8 +20,8 @@ from synth.html.figures import (
     box,
     call_html,
     covered_chunk,
+    figure,
     fold,
-    run_figure,
 )
 from synth.html.markup import Html, tag, together
 from synth.html.provenance import tagged_answer
@@ -26,6 +29,8 @@ from synth.html.styles import COLOURS, TEXT
 from synth.modes.responses import Response
 from synth.pictures.call_bars import call_bars
 from synth.pictures.page import HATCHES, ROOM, STYLES
+from synth.pictures.run_picture import draw_run
+from synth.pictures.scene import Scene
 from synth.runs.bounds import Bounds
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
@@ -37,8 +42,9 @@ from synth.words.plan_sentence import plan_headline
 from synth.words.sentences import call_facts, ending, knows_chunks, run_headline
 
 _OWN = Path(__file__).with_name("notebook.css").read_text("utf-8")
-_MOST = 300_000  # characters of HTML in a fold, beyond which the rest is left out
-_UNTRUSTED = "The pictures are seen once this notebook is trusted, or the cell is run."
+_MOST = 200_000  # characters of HTML in a fold, beyond which the rest is left out
+_WIDE, _KEY_HIGH = 860, 64  # pixels of a picture as an image, and of two lines of its key
+_XHTML, _SVG = "http://www.w3.org/1999/xhtml", '<svg xmlns="http://www.w3.org/2000/svg" '
 _UNKNOWN = " Which chunks its calls carried is not known."
 _outputs = count(1)
 """Numbers outputs: two that are equal have names of their own too, since one may be hidden."""
@@ -47,7 +53,7 @@ _outputs = count(1)
 def notebook_html(shown: Plan | Trace | Response) -> str:
     """Return the HTML of a value, with its styles, for `_repr_html_`.
 
-    Of prompts and chunks of more than 300,000 characters the rest is left out, and it says so.
+    Of prompts and chunks of more than 200,000 characters the rest is left out, and it says so.
     """
     inside = together(_parts(shown))
     number = f"{next(_outputs)} {inside}".encode("utf-8", "replace")
@@ -117,13 +123,27 @@ def _trace(trace: Trace) -> Iterator[Html]:
 
 
 def _pictures(run: Plan | Trace) -> Html:
-    """The picture of the run, below the key of its colours."""
+    """The picture of the run and the key of its colours, and both as an image."""
     if not run.calls:
         return Html()
-    picture = bars_key(call_bars(run.calls, run.setup)) + run_figure(run)
-    # A notebook that is not trusted loses its styles and SVG, but keeps the words of pictures,
-    # and JupyterLab drops an attribute without a value.
-    return tag("div.untrusted.muted", _UNTRUSTED) + tag("div.trusted", picture, hidden="hidden")
+    scene, key = draw_run(run), bars_key(call_bars(run.calls, run.setup))
+    # JupyterLab drops an attribute without a value.
+    return tag("div.untrusted", _image(scene, key)) + tag(
+        "div.trusted", key, figure(scene), hidden="hidden"
+    )
+
+
+def _image(scene: Scene, key: Html) -> Html:
+    """Write a picture and its key as an SVG image, which has its own styles."""
+    styles = tag("style", f".page {{\n{_styles()}\n}}")
+    page = tag("div.page", styles, Html(HATCHES), figure(scene), key, xmlns=_XHTML)
+    drawn = str(tag("foreignObject", page, width="100%", height="100%")).replace("<svg ", _SVG)
+    high = f"{scene.height + _KEY_HIGH:.0f}"
+    svg = f'{_SVG}width="{_WIDE}" height="{high}">{drawn}</svg>'
+    data = b64encode(svg.encode("utf-8", "replace")).decode()
+    return Html('<img width="{}" height="{}" alt="{}" src="data:image/svg+xml;base64,{}">').format(
+        _WIDE, high, scene.alt, data
+    )
 
 
 def _answer(text: str, chunks: Sequence[str]) -> Html:

@@ -212,5 +212,5 @@ def _row_name(row: RowName) -> str:
 
 def _inline(words: Words) -> str:
     parts: Sequence[str] = (words,) if isinstance(words, str) else words
-    lines = ((part, escape_text(part).replace("\n", "<br>")) for part in parts)
+    lines = ((part, escape_text(part).replace("\n", "<br/>")) for part in parts)
     return "".join(f"<b>{line}</b>" if isinstance(part, Bold) else line for part, line in lines)

@@ -18,6 +18,7 @@ import regex
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from synth.errors import QuestionSetError, short
+from synth.modes.registry import mode_facts
 from synth.quality.citations import read_citations
 from synth.quality.plain_values import make_reader
 from synth.quality.rubric import Rulings
@@ -197,7 +198,11 @@ def _latency(run: CheckedRun, most: float) -> Finding:
 
 
 def _cites(run: CheckedRun, wanted: tuple[int, ...]) -> Finding:
-    found = read_citations(run.trace)
+    trace = run.trace
+    is_sending = trace.calls and trace.setup.chunks and mode_facts(trace.setup.mode).sends_chunks
+    if is_sending and not any(call.origins for call in trace.calls):
+        raise NotCheckable("which chunks its calls carried is not known")
+    found = read_citations(trace)
     problem = next((each.problem for each in found if each.problem), None)
     missing = [f"[{number}]" for number in wanted if number not in {each.number for each in found}]
     if problem:

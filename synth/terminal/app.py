@@ -9,6 +9,9 @@ from pathlib import Path
 
 import synth
 from synth.errors import SynthError, extra
+from synth.terminal import FILES
+from synth.terminal.reading import read_bytes
+from synth.traces.capacity import MOST_BYTES
 
 _ADDRESS = "127.0.0.1"
 _ELSEWHERE = "198.51.100.1"  # an address that nobody has; nothing is sent there
@@ -19,10 +22,14 @@ _NEEDED = ("streamlit", "platformdirs", "plotly", "sqlalchemy")
 
 def run(arguments: Namespace) -> int:
     """Serve the pages until the process is stopped; ModuleNotFoundError without the extra `app`."""
+    if arguments.file and arguments.for_class:
+        raise SynthError("A class opens no file: leave out the file, or --class.")
     with extra("app"):
         for name in _NEEDED:
             if find_spec(name) is None:
                 raise ModuleNotFoundError(name=name)
+    if arguments.file:
+        FILES.append((Path(arguments.file).name, read_bytes(arguments.file, MOST_BYTES)))
     address = network_address() if arguments.for_class else _ADDRESS
     if not arguments.for_class:
         os.environ["SYNTH_OWN_MACHINE"] = "1"  # as `make run` says it

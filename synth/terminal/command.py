@@ -5,10 +5,12 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import get_args
 
 from synth import __version__
 from synth.errors import SynthError
 from synth.modes import plugins
+from synth.modes.factory import Behaviour
 from synth.modes.registry import MODES
 from synth.response_synthesizers import ResponseMode
 
@@ -50,6 +52,8 @@ def _parser() -> argparse.ArgumentParser:
     plan.add_argument("question", nargs="+", help="several are asked one after the other")
     plan.add_argument("--mode", choices=MODES, default=ResponseMode.COMPACT, metavar="MODE")
     plan.add_argument("--all-modes", action="store_true", help="a row for each mode")
+    help = "documented, or llama_index: what llama-index-core sends; default: documented"
+    plan.add_argument("--behaviour", choices=get_args(Behaviour), default="documented", help=help)
     plan.add_argument("--model", default="", metavar="NAME", help="its window, tokenizer and price")
     plan.add_argument("--window", type=int, metavar="TOKENS", help="default: that of the model")
     plan.add_argument("--num-output", type=int, metavar="TOKENS", help="room for each answer")
@@ -58,8 +62,16 @@ def _parser() -> argparse.ArgumentParser:
     verify = commands.add_parser("verify", parents=[_AS_DATA], help=help, description=help)
     verify.add_argument("file", help="a file of spans; - for standard input")
 
+    help = "whether recorded answers hold the facts and checks of a set of questions"
+    check = commands.add_parser("check", parents=[_AS_DATA], help=help, description=help)
+    check.add_argument("questions", help=".yaml, .json, .jsonl or .csv: query, facts and checks")
+    check.add_argument("file", help="a file of spans; - for standard input")
+    check.add_argument("--junit", metavar="FILE", help="write the results there, as JUnit's XML")
+
     help = "the pages, on this machine alone or for a class in its network"
     app = commands.add_parser("app", help=help, description=help)
+    help = "a trace, chunks, questions, a run or a workspace: the browser opens with it"
+    app.add_argument("file", nargs="?", help=help)
     app.add_argument("--port", type=int, default=8501, help="default: 8501")
     help = "for all in this machine's network, at the address that is printed"
     app.add_argument("--class", dest="for_class", action="store_true", help=help)

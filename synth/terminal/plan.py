@@ -1,23 +1,22 @@
-"""`synth plan`: what modes would make of chunks, before anything is sent."""
+"""`synth plan`: what modes would make of chunks, as documented or as LlamaIndex does it."""
 
 import json
 import math
-import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, get_args
 
 from synth.errors import SynthError
-from synth.llms.model_prices import ModelFacts, model_facts
-from synth.modes.factory import get_response_synthesizer
+from synth.llms.model_prices import ModelFacts
+from synth.modes.factory import Behaviour, get_response_synthesizer
 from synth.modes.registry import MODES, mode_facts
 from synth.prompts.window import PromptHelper
 from synth.runs.bounds import Bounds
 from synth.runs.calls import PlannedCall, total
 from synth.runs.prefixes import plan_in_order
 from synth.terminal.printing import format_table, show
-from synth.terminal.reading import read_chunks
+from synth.terminal.reading import find_model_facts, read_chunks
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.text.tokens import DEFAULT_ENCODING, tokenizer_for
 from synth.text.wording import dollars, ranged, round_up
@@ -30,14 +29,18 @@ Range = tuple[float, float | None]
 
 @dataclass(frozen=True)
 class ModePlan:
-    """What a mode would make, as `--json` has it; `problem` says why it has no plan, or no end."""
+    """What a mode would make, as `--json` has it; `problem` says why it has no plan, or no end.
+
+    Ranges are None where the mode is refused; `other_calls` is that of the other behaviour.
+    """
 
     mode: str
     problem: str | None
-    calls: Range = (0, None)
-    longest_chain: Range = (0, None)
-    prompt_tokens: Range = (0, None)
-    output_tokens: Range = (0, None)
+    calls: Range | None = None
+    other_calls: Range | None = None
+    longest_chain: Range | None = None
+    prompt_tokens: Range | None = None
+    output_tokens: Range | None = None
     cached_tokens: int | None = None
     dollars_likely: float | None = None
     dollars_at_most: float | None = None
@@ -48,7 +51,7 @@ def run(arguments: Namespace) -> int:
     """Print the plans of chunks; 1 where the mode is refused, may stop early or cuts text."""
     if not all(question.strip() for question in arguments.question):
         raise SynthError("The question is empty: write what the chunks should answer.")
-    facts = _find_facts(arguments.model)
+    facts = find_model_facts(arguments.model)
     window = facts.context_window if arguments.window is None else arguments.window
     output = arguments.num_output
     if arguments.model and window is None:
@@ -60,11 +63,20 @@ def run(arguments: Namespace) -> int:
     )
     chunks = read_chunks(arguments.file)
     names = MODES if arguments.all_modes else [arguments.mode]
-    planned = {mode: _plan(mode, arguments.question, chunks, helper, facts) for mode in names}
-    modes = [mode for mode, _ in planned.values()]
+    behaviour = arguments.behaviour
+    [other] = set(get_args(Behaviour)) - {behaviour}
+
+    def plan(mode: str, behaviour: Behaviour) -> tuple[ModePlan, Sequence[PlannedCall]]:
+        return _plan(mode, behaviour, arguments.question, chunks, helper, facts)
+
+    planned = {mode: plan(mode, behaviour) for mode in names}
+    modes = [
+        replace(mode, other_calls=plan(name, other)[0].calls) for name, (mode, _) in planned.items()
+    ]
     asked, calls = planned[arguments.mode]
     summary = {
         "question": "; ".join(arguments.question),
+        "behaviour": behaviour,
         "model": arguments.model or None,
         "price": "unknown" if arguments.model and facts.price is None else None,
         "chunks": len(chunks),
@@ -80,7 +92,7 @@ def run(arguments: Namespace) -> int:
     else:
         known = {name: value for name, value in summary.items() if value is not None}
         show(format_table([[name, str(value)] for name, value in known.items()]))
-        show(["", *_format_modes(modes)])
+        show(["", *_format_modes(modes, other)])
         if calls:
             rows = [["call", "template", "prompt tokens", "cached", "reads"]]
             for call in calls:  # one that reads answers has so many tokens at most
@@ -91,16 +103,9 @@ def run(arguments: Namespace) -> int:
     return int(bool(asked.problem or asked.cut_off_tokens))
 
 
-def _find_facts(model: str) -> ModelFacts:
-    try:
-        return model_facts(model) if model else ModelFacts()
-    except ModuleNotFoundError as missing:
-        print(f"No price and no window is known: {missing}", file=sys.stderr)
-        return ModelFacts()
-
-
 def _plan(
     mode: str,
+    behaviour: Behaviour,
     questions: Sequence[str],
     chunks: Sequence[str],
     helper: PromptHelper,
@@ -108,7 +113,7 @@ def _plan(
 ) -> tuple[ModePlan, Sequence[PlannedCall]]:
     """Plan the questions one after the other, and return the sums and all calls."""
     try:
-        synthesizer = get_response_synthesizer(mode, prompt_helper=helper)
+        synthesizer = get_response_synthesizer(mode, None, helper, behaviour)
         plans = [synthesizer.plan(question, chunks) for question in questions]
         bounds = Bounds.in_turn([synthesizer.bounds(question, chunks) for question in questions])
     except SynthError as refusal:
@@ -133,18 +138,27 @@ def _finite(number: float) -> float | None:
     return None if number == math.inf else number
 
 
-def _format_modes(modes: Sequence[ModePlan]) -> list[str]:
-    rows = [["mode", "calls", "in turn", "prompt tokens", "output", "likely", "at most", "cut off"]]
+def _format_modes(modes: Sequence[ModePlan], other: Behaviour) -> list[str]:
+    differs = any(mode.other_calls != mode.calls for mode in modes)
+    head = ["mode", "calls", "in turn", "prompt tokens", "output", "likely", "at most", "cut off"]
+    rows = [[*head[:2], f"as {other}", *head[2:]] if differs else head]
     for mode in modes:
         likely = "-" if mode.dollars_likely is None else dollars(mode.dollars_likely)
         most = "-" if mode.dollars_at_most is None else dollars(round_up(mode.dollars_at_most))
-        bounds = mode.calls, mode.longest_chain, mode.prompt_tokens, mode.output_tokens
-        ranges = [ranged(low, math.inf if high is None else high) for low, high in bounds]
-        if mode == ModePlan(mode.mode, mode.problem):  # it was refused, so nothing is known
-            ranges = ["-"] * len(bounds)
+        calls = [_say(mode.calls)]
+        if differs:
+            calls.append("" if mode.other_calls == mode.calls else _say(mode.other_calls))
+        ranges = map(_say, (mode.longest_chain, mode.prompt_tokens, mode.output_tokens))
         cut_off = f"{mode.cut_off_tokens:,}" if mode_facts(mode.mode).sends_chunks else "-"
-        rows.append([mode.mode, *ranges, likely, most, mode.problem or cut_off])
+        rows.append([mode.mode, *calls, *ranges, likely, most, mode.problem or cut_off])
     return format_table(rows)
+
+
+def _say(numbers: Range | None) -> str:
+    if numbers is None:
+        return "-"
+    low, high = numbers
+    return ranged(low, math.inf if high is None else high)
 
 
 def _describe_call(call: PlannedCall) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from synth.text.wording import reveal, short
 
+QUESTION, REASON = 44, 300  # characters that are shown
+
 
 def format_table(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows of equal length as lines whose columns stand below one another."""

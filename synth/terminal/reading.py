@@ -7,6 +7,7 @@ from synth.documents import MOST_MEGABYTES, read_file
 from synth.documents.cutting import Cutting, cut
 from synth.documents.decoding import require_few
 from synth.errors import SynthError
+from synth.llms.model_prices import ModelFacts, model_facts
 from synth.traces import ImportedRun, capacity, read
 
 _STANDARD_INPUT = "standard input"
@@ -14,7 +15,7 @@ _STANDARD_INPUT = "standard input"
 
 def read_chunks(path: str) -> list[str]:
     """Read the chunks of a file, a text cut at blank lines; SynthError as in `read_file`."""
-    data = _read_bytes(path, MOST_MEGABYTES * 1_000_000)
+    data = read_bytes(path, MOST_MEGABYTES * 1_000_000)
     ending = ".jsonl" if path == "-" else None
     chunks: list[str] = []
     for loaded in read_file(_name(path), data, ending):
@@ -26,18 +27,28 @@ def read_chunks(path: str) -> list[str]:
 
 def read_runs(path: str) -> list[ImportedRun]:
     """Read the runs of a file of spans; ImportedRunError as in `read`, which names the file."""
-    data = _read_bytes(path, capacity.MOST_BYTES)
+    data = read_bytes(path, capacity.MOST_BYTES)
     try:
         return read(data)
     except SynthError as problem:
         raise type(problem)(f"{_name(path)}: {problem}") from problem
 
 
+def find_model_facts(model: str) -> ModelFacts:
+    """Look up what is known of a model; without the package that knows it, say so and go on."""
+    try:
+        return model_facts(model) if model else ModelFacts()
+    except ModuleNotFoundError as missing:
+        print(f"No price and no window is known: {missing}", file=sys.stderr)
+        return ModelFacts()
+
+
 def _name(path: str) -> str:
     return _STANDARD_INPUT if path == "-" else Path(path).name
 
 
-def _read_bytes(path: str, most: int) -> bytes:
+def read_bytes(path: str, most: int) -> bytes:
+    """Read a file, and one byte more than `most` of a larger one, so that its reader refuses it."""
     if path == "-":
         return sys.stdin.buffer.read(most + 1)
     try:

@@ -8,14 +8,13 @@ from typing import Literal
 
 from synth.errors import SynthError
 from synth.modes.registry import MODES
-from synth.terminal.printing import format_foreign, format_table, show
+from synth.terminal.printing import QUESTION, REASON, format_foreign, format_table, show
 from synth.terminal.reading import read_runs
 from synth.text.wording import listed
 from synth.traces import ImportedRun, Verification, fits
 from synth.traces.fitting import lost_templates, unused_templates
 from synth.traces.notes import NOTES
 
-_QUESTION, _REASON = 44, 300  # characters that are shown
 _SEARCHED = 30_000  # characters of chunks, with which a search for reasons takes about 3 seconds
 State = Literal["same", "differs", "not compared", "no synthesis"]
 
@@ -90,9 +89,9 @@ def _list_cells(each: VerifyResult) -> list[str]:
     if each.first_difference is not None:
         reason = f"at call {each.first_difference:,}: {reason}"
     return [
-        format_foreign(each.question, _QUESTION) or "(no question)",
+        format_foreign(each.question, QUESTION) or "(no question)",
         each.mode if each.mode in MODES else "-",
         f"{each.calls:,}",
         each.state,
-        format_foreign(reason, _REASON),
+        format_foreign(reason, REASON),
     ]

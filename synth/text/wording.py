@@ -11,9 +11,11 @@ LEAST_DOLLARS = 0.0001
 
 _NAMED = 3  # names that are told one by one
 _NUMBERED = 5  # numbers, or stretches of them
-# Controls other than tab and line ends, direction embeddings, overrides and isolates, and
-# halves of surrogate pairs, which no encoder accepts.
-_UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# Controls other than tab and line ends, direction embeddings, overrides and isolates, halves of
+# surrogate pairs, which no encoder accepts, and the two that XML does not.
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
 
 
 class Bold(str):

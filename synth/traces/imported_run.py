@@ -16,7 +16,7 @@ from synth.prompts.templates import ChatPromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord, Setup
 from synth.runs.steps import Answer, Call, Done, Steps, advance
-from synth.runs.trace import Trace
+from synth.runs.trace import Plan, Trace
 from synth.schema import NodeWithScore
 from synth.text.spans import Text
 
@@ -165,6 +165,12 @@ class ImportedRun:
             response_padding_size=self.padding,
             **self.templates,  # type: ignore[arg-type]
         )
+
+    def plan(self, mode: str | None = None) -> Plan:
+        """Plan what the application would send in a mode, else in its own, before any answer."""
+        synthesizer = replace(self, mode=mode or self.mode).synthesizer()
+        values: Mapping[str, Any] = self.variables
+        return synthesizer.plan(self.query, self.texts, **values)
 
     def trace(self) -> Trace:
         """Return the calls as they were recorded; `trace_of` knows the chunks that they carry."""

@@ -241,7 +241,7 @@ def test_each_shape_is_drawn_and_only_a_page_has_handles(mode):
     assert shapes in figure
     assert 'class="handle ' not in figure
     assert 'class="handle window"' in page_scene(scene).html
-    for document in (figure.replace("<br>", "\n"), sign_svg(scene, "", 100)):
+    for document in (figure.replace("<br/>", "\n"), sign_svg(scene, "", 100)):
         ET.fromstring(document)
     assert shapes.count("<rect") == sum(isinstance(shape, Box) for shape in scene.shapes)
 

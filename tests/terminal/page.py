@@ -21,6 +21,18 @@ PAGE = Path(__file__).parents[2] / "docs" / "terminal.md"
 RECORDING = Path(__file__).with_name("run.jsonl.gz")
 """Four syntheses of LlamaIndex over the incident sample and over chunks of our own, and a call."""
 
+QUESTIONS = """\
+- query: What caused the outage and how was it fixed?
+  facts: |
+    * 8 instead of 80 | eight instead of eighty
+    set back | rolled back
+- query: Which services were affected?
+  facts: checkout
+- query: May I carry over 12 days of leave?
+  checks: ["icontains: five days", "rubric: It is polite."]
+- query: Who was on call?
+  facts: Ada
+"""
 _BLOCK = re.compile(r"^(```console\n)(.*?)(^```$)", re.DOTALL | re.MULTILINE)
 
 
@@ -37,6 +49,7 @@ def write_files(folder: Path) -> None:
     """The files that the page names."""
     chunks = (json.dumps({"text": chunk}) for chunk in SAMPLES[0].chunks)
     (folder / "chunks.jsonl").write_text("\n".join(chunks), "utf-8")
+    (folder / "questions.yaml").write_text(QUESTIONS, "utf-8")
     (folder / "run.jsonl").write_bytes(gzip.decompress(RECORDING.read_bytes()))
 
 

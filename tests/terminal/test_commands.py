@@ -6,6 +6,7 @@ import subprocess
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -71,6 +72,12 @@ def test_the_numbers_are_those_of_the_pages():
         (["plan", "chunks.jsonl", "Why?", "--model", "nonsense-9000"], "give it with --window"),
         (["plan", "long.txt", "Why?"], "long.txt holds 2,001 chunks; at most 2,000"),
         (["verify", "bad.jsonl"], "bad.jsonl: "),
+        (["check", "absent.yaml", "run.jsonl"], "absent.yaml can't be opened (No such file"),
+        (["check", "chunks.jsonl", "run.jsonl"], "chunks.jsonl: line 1: "),
+        (["check", "questions.yaml", "chunks.jsonl"], "chunks.jsonl: "),
+        (["check", "questions.yaml", "run.jsonl", "--junit", "."], ". can't be written (Is a"),
+        (["app", "absent.jsonl"], "absent.jsonl can't be opened"),
+        (["app", "run.jsonl", "--class"], "A class opens no file"),
         (["verify", "empty.jsonl"], "empty.jsonl: The file is empty"),
     ],
 )
@@ -99,6 +106,86 @@ def test_what_can_not_be_read_is_said_in_words(arguments, said, capsys):
 )
 def test_the_status_of_a_plan_says_whether_every_chunk_is_read(arguments, status):
     assert run("plan", "chunks.jsonl", "Why?", *arguments)[0] == status
+
+
+def test_each_behaviour_is_planned_and_the_other_number_stands_beside_it():
+    documented, llama_index = (
+        run("plan", "chunks.jsonl", "Why?", "--window", "1024", "--behaviour", each, "--json")[1]
+        for each in ("documented", "llama_index")
+    )
+    calls = {}
+    for each in map(json.loads, (documented, llama_index)):
+        [mode] = each["modes"]
+        assert mode["calls"] == [len(each["calls"])] * 2
+        calls[each["behaviour"]] = mode["calls"], mode["other_calls"]
+    assert calls["documented"] == calls["llama_index"][::-1]
+    assert calls["documented"][0] < calls["documented"][1]
+    _, text = run("plan", "chunks.jsonl", "Why?", "--window", "1024")
+    assert "as llama_index" in text
+    _, text = run("plan", "chunks.jsonl", "Why?", "--window", "8192")
+    assert "as llama_index" not in text
+
+
+def check(*questions, junit=False):
+    """The exit status of the questions, and of each whether it passed and why not."""
+    Path("set.json").write_text(json.dumps(questions))
+    options = ["--junit", "junit.xml"] if junit else []
+    status, text = run("check", "set.json", "run.jsonl", "--json", *options)
+    return status, [(each["state"], each["reasons"]) for each in json.loads(text)]
+
+
+OUTAGE = "What caused the outage and how was it fixed?"
+
+
+def test_an_answer_passes_by_the_facts_and_checks_of_its_question():
+    """Words are those of the same facts and checks on the pages."""
+    held, lost = (
+        {"query": f" {OUTAGE}\n", "facts": "8 instead of 80"},
+        {"query": OUTAGE, "facts": "DNS"},
+    )
+    assert check(held) == (0, [("passed", [])])
+    status, [(state, [reason])] = check(lost)
+    assert (status, state) == (1, "failed")
+    assert reason.startswith("Call 4 dropped “DNS”. It came with chunks 3, 4 and 11")
+    assert check(held, lost)[0] == 1
+    rubric = {"query": OUTAGE, "checks": ["rubric: It is polite."]}
+    status, [(state, [reason])] = check(rubric)
+    assert (status, state) == (1, "not judged")
+    assert "no model has judged it" in reason.lower()
+    assert check(held, rubric)[0] == 0  # one has passed, and none failed
+    assert check(held, {"query": "Who?", "facts": "Ada"})[1][1] == ("not recorded", [])
+    assert check({"query": "Who?", "facts": "Ada"})[0] == 1
+    cites = {"query": "May I carry over 12 days of leave?", "checks": ["cites"]}
+    [(state, [reason])] = check(cites)[1]  # its prompts differ, so its chunks are not known
+    assert state == "not judged"
+    assert "Which chunks its calls carried is not known" in reason
+
+
+def test_a_recording_that_failed_has_failed():
+    lines = [json.loads(line) for line in Path("run.jsonl").read_text().splitlines()]
+    for line in lines:
+        for name in [name for name in line["attributes"] if "output" in name]:
+            del line["attributes"][name]
+    Path("run.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    assert check({"query": OUTAGE, "checks": ["not-contains: x"]})[1][0][0] == "failed"
+
+
+def test_junit_has_a_case_for_each_answer():
+    """A foreign text can't break the file."""
+    spans = Path("run.jsonl").read_text().replace("Which services", r"\u001b<\uffffWhich")
+    Path("run.jsonl").write_text(spans)
+    query = "\x1b<\uffffWhich were affected?"
+    check(
+        {"query": OUTAGE, "facts": "Nobody"},
+        {"query": query, "facts": "DNS"},
+        {"query": "Who?", "facts": "A"},
+        junit=True,
+    )
+    suite = ElementTree.parse("junit.xml").getroot()
+    assert suite.attrib == {"name": "set.json", "tests": "3", "failures": "1", "skipped": "1"}
+    assert [[child.tag for child in case] for case in suite] == [["failure"], [], ["skipped"]]
+    assert suite[1].get("name").startswith("⟨U+001B⟩<⟨U+FFFF⟩Which")
+    assert "set back" in suite[0][0].text
 
 
 def test_a_file_without_a_synthesis_verifies_nothing():

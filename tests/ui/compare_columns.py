@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from synth.errors import SynthError
+from synth.quality.expectations import judge
 from synth.runs.bounds import Bounds, Range
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.prices import Price
@@ -13,7 +14,7 @@ from tests.invariants.world import World
 from tests.recipes import make_request
 from tests.ui.sample_calls import answer, chunk, chunks_of, setup_of
 from ui.pages.compare.comparison import ColumnInputs, Comparison
-from ui.pages.compare.frame import Asked, RunRow, judge, with_numbers, with_verdicts
+from ui.pages.compare.frame import Asked, RunRow, with_numbers, with_verdicts
 from ui.pages.compare.ratings import Rating
 from ui.plans.plan_range import PlanRange
 from ui.runs.job import Job
@@ -92,7 +93,9 @@ def priced(row: RunRow, price: Price = PRICE) -> RunRow:
 
 def judged(row: RunRow, asked: Asked, thumb: bool | None = None) -> RunRow:
     """The row with what came of what is expected, and a person's thumb."""
-    outcomes = () if row.trace is None else judge(row.trace, asked, row.request.model.price)
+    outcomes = (
+        () if row.trace is None else judge(row.trace, asked.expectations, row.request.model.price)
+    )
     return with_verdicts(row, asked, outcomes, Rating(thumb))
 
 

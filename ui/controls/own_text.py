@@ -172,13 +172,22 @@ def _note(problems: Sequence[tuple[str, str]], result: str = "") -> None:
 
 
 def _take(texts: Sequence[Loaded], problems: Sequence[tuple[str, str]] = ()) -> bool:
-    """Make these texts the chunks, close the popover, ask for a question; False if that fails."""
-    settings = state.current()
+    """Make these texts the chunks; False, and the problem is noted, if that fails."""
     try:
-        chunks = _cut_all(texts, settings.chunks)
+        put_texts(texts, problems)
     except SynthError as error:
         _note([*problems, (_CANT_BE_CUT, str(error))])
         return False
+    return True
+
+
+def put_texts(texts: Sequence[Loaded], problems: Sequence[tuple[str, str]] = ()) -> None:
+    """Make these texts the chunks, close the popover, ask for a question; SynthError if too many.
+
+    The problems are those of other files.
+    """
+    settings = state.current()
+    chunks = _cut_all(texts, settings.chunks)
     in_front = settings.chunks if _appends() else ()
     others: dict[str, Any] = {}
     if not in_front:
@@ -193,7 +202,6 @@ def _take(texts: Sequence[Loaded], problems: Sequence[tuple[str, str]] = ()) -> 
     st.session_state[keys.OWN_TEXT] = False
     if not state.current().query_str.strip():
         st.session_state[keys.ASKS] = monotonic_ns()
-    return True
 
 
 def _result(texts: Sequence[Loaded], count: int) -> str:

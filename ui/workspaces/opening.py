@@ -28,17 +28,24 @@ def take_link() -> SynthError | None:
     if letters is None:
         return None
     try:
-        space = in_new_workspace(links.unpack(letters))
+        go_to(in_new_workspace(links.unpack(letters)))
     except SynthError as problem:
         return problem
-    st.query_params.from_dict({"w": space.id})
-    st.session_state[keys.WORKSPACE] = space.id
     return None
 
 
-def in_new_workspace(text: str) -> Workspace:
+def go_to(space: Workspace) -> None:
+    """Have this tab enter a workspace."""
+    st.query_params.from_dict({"w": space.id})
+    st.session_state[keys.WORKSPACE] = space.id
+
+
+def in_new_workspace(data: str | bytes) -> Workspace:
     """Make a workspace with what this file holds; SynthError for a file that can't be opened."""
-    file = files.read(text)
+    try:
+        file = files.read(data if isinstance(data, str) else data.decode())
+    except UnicodeDecodeError:
+        raise ImportedRunError("It is no text: choose a file that was saved here.") from None
     space = workspace.registry().find(None)
     if isinstance(file, Run):
         _show(file, space)

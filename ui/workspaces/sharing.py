@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from synth.errors import ImportedRunError, SynthError
+from synth.errors import SynthError
 from synth.export import links
 from synth.export.files import MOST_BYTES
 from synth.text.wording import counted
@@ -61,26 +61,18 @@ def _draw_uploader() -> None:
     file = st.file_uploader("A workspace or a run", type="json", max_upload_size=most)
     if file is None:
         return
-    make = partial(_open, file.getvalue())
+    make = partial(opening.in_new_workspace, file.getvalue())
     try:
-        id = workspace.current().remember("opened file", file.file_id, make)
+        space = workspace.current().remember("opened file", file.file_id, make)
     except SynthError as problem:
         error_box(f"{file.name} can't be opened.", str(problem))
         return
     st.link_button(
         f"Open {label_text(file.name)}",
-        workspace.page_url({"w": id}),
+        workspace.page_url({"w": space.id}),
         icon=":material/open_in_new:",
     )
     small("It has a workspace of its own, in a new tab; this one stays as it is.")
-
-
-def _open(data: bytes) -> str:
-    """Return the id of a new workspace with what the file holds; SynthError if it is none."""
-    try:
-        return opening.in_new_workspace(data.decode("utf-8")).id
-    except UnicodeDecodeError:
-        raise ImportedRunError("It is no text: choose a file that was saved here.") from None
 
 
 def _draw_deletion() -> None:

@@ -8,6 +8,7 @@ import pandas as pd
 
 from synth.lazy import defer
 from synth.quality import Check, Outcome
+from synth.quality.expectations import judge
 from synth.quality.rubric import Ruling
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
@@ -18,7 +19,6 @@ from ui.pages.compare.frame import (
     RunRow,
     compared_runs,
     frame_of,
-    judge,
     with_numbers,
     with_verdicts,
 )
@@ -175,7 +175,7 @@ def _judge_rows(comparison: Comparison, rows: Sequence[RunRow]) -> list[RunRow]:
     def judge_case(case: Case) -> tuple[Outcome, ...]:
         serial, _, asked, rulings = case
         trace, price = traces[serial]
-        return judge(trace, asked, price, dict(rulings))
+        return judge(trace, asked.expectations, price, dict(rulings))
 
     known = workspace.current().remember_all("outcomes", cases.values(), judge_case)
     verdicts = []

@@ -3,7 +3,6 @@
 Each view is a groupby, a pivot or a plot of it. `RunRow` documents its columns.
 """
 
-import json
 import math
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,11 +13,8 @@ import pandas as pd
 
 from synth.lazy import defer
 from synth.quality import Check, Fact, Follower, Outcome, do_all_pass
-from synth.quality.rubric import Rulings
-from synth.quality.sending import find_stretches
-from synth.quality.words import Words
+from synth.quality.expectations import Expectation, list_expectations
 from synth.runs.calls import Spent
-from synth.runs.prices import Price
 from synth.runs.trace import Plan, Trace
 from synth.words.coverage_words import chunk_tokens, cut_off_tokens, sends_chunks
 from synth.words.fact_words import fact_headline
@@ -28,14 +24,6 @@ from ui.runs.job import Job
 from ui.session import workspace
 from ui.session.workspace import Holding
 from ui.settings.request import Request
-
-
-class Expectation(NamedTuple):
-    """A check or a fact in a few words, and whether a run has to pass it to pass the question."""
-
-    name: str
-    needed: bool
-    expected: Check | Fact
 
 
 @dataclass(frozen=True)
@@ -54,34 +42,13 @@ class Asked:
 
     @defer
     def expectations(self) -> tuple[Expectation, ...]:
-        """The checks, then the facts: those that are a must are needed, or all if none is one."""
-        all_facts = not any(fact.must for fact in self.facts)
-        checks = (Expectation(_check_name(check), True, check) for check in self.checks)
-        facts = (Expectation(fact.text, all_facts or fact.must, fact) for fact in self.facts)
-        return (*checks, *facts)
+        """The checks, then the facts, and which of them are needed."""
+        return list_expectations(self.facts, self.checks)
 
     def needed(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
         """Choose the outcomes that a run has to pass, of those in the order of what is expected."""
         pairs = zip(self.expectations, outcomes, strict=True)
         return [outcome for expected, outcome in pairs if expected.needed]
-
-
-def judge(
-    trace: Trace, asked: Asked, price: Price | None, rulings: Rulings | None = None
-) -> tuple[Outcome, ...]:
-    """Check a run; a fact passes where the answer says it in one of its wordings."""
-    answer = None if trace.response is None else Words(trace.response)
-
-    def outcome(expected: Check | Fact) -> Outcome:
-        if not isinstance(expected, Fact):
-            return expected.outcome(trace, price, rulings)
-        if answer is None:
-            return Outcome("not checkable", "The run has no answer.")
-        if find_stretches(expected, answer):
-            return Outcome("pass", "It is in the answer.")
-        return Outcome("fail", "The answer leaves it out.")
-
-    return tuple(outcome(one.expected) for one in asked.expectations)
 
 
 def reasons(
@@ -95,15 +62,6 @@ def reasons(
             yield "".join(fact_headline(path, trace).sentence)
         else:
             yield outcome.reason
-
-
-def _check_name(check: Check) -> str:
-    """ "contains: 8", "word-count: {"max": 40}", "cost: 0.01"."""
-    value = check.threshold if check.value is None else check.value
-    if value is None:
-        return check.type
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return f"{check.type}: {text}"
 
 
 MOST_RUNS = 4_000

@@ -140,7 +140,7 @@ def open_row(store: Store, owner: Owner, row: ListRow) -> None:
         st.switch_page("app.py", query_params=workspace.address())
     recording = _read_recording(row)
     if recording.request is not None:
-        _show_recorded(recording)
+        show_recorded(recording)
     opened_file().opened = recording  # which the Playground can't show
     st.rerun()
 
@@ -237,13 +237,13 @@ def draw_ways_on(run: OpenedRun) -> None:
     if problem is not None:
         small(problem)
     elif opens:
-        _show_recorded(run)
+        show_recorded(run)
     elif compares:
         _put(run, with_columns=True)
         st.switch_page("pages/compare.py", query_params=workspace.address())
 
 
-def _show_recorded(run: OpenedRun) -> None:
+def show_recorded(run: OpenedRun) -> None:
     """Show a recorded run in the Playground; it costs no call."""
     recorded = Run(RunInfo(), _put(run), run.trace)
     job = start.show_recorded(recorded, workspace.current().id, id=run_id(run.run.identity))
