@@ -73,7 +73,7 @@ def test_the_numbers_are_those_of_the_pages():
         (["plan", "long.txt", "Why?"], "long.txt holds 2,001 chunks; at most 2,000"),
         (["verify", "bad.jsonl"], "bad.jsonl: "),
         (["check", "absent.yaml", "run.jsonl"], "absent.yaml can't be opened (No such file"),
-        (["check", "chunks.jsonl", "run.jsonl"], "chunks.jsonl: line 1: "),
+        (["check", "bad.jsonl", "run.jsonl"], "bad.jsonl: line 1: "),
         (["check", "questions.yaml", "chunks.jsonl"], "chunks.jsonl: "),
         (["check", "questions.yaml", "run.jsonl", "--junit", "."], ". can't be written (Is a"),
         (["app", "absent.jsonl"], "absent.jsonl can't be opened"),

@@ -27,10 +27,12 @@ def take() -> tuple[str, bytes] | None:
 
 def open_file(name: str, data: bytes) -> Mapping[str, str]:
     """Open the page where such a file belongs; returns why it is none of those that are known."""
-    readers = {"a workspace": _open_workspace, "a trace": _open_trace}
-    readers |= {"questions": _open_questions, "chunks": _open_chunks}
-    if name.lower().endswith(".csv"):  # whatever a column is called, it may be a question
-        readers["questions"] = readers.pop("questions")
+    readers = {
+        "a workspace": _open_workspace,
+        "a trace": _open_trace,
+        "chunks": _open_chunks,
+        "questions": _open_questions,  # which take any column for one
+    }
     problems = {}
     for kind, read in readers.items():
         try:
