@@ -112,12 +112,12 @@ def _filled_bomb() -> bytes:
 
 
 HOSTILE = (
-    Hostile('JSON lines of "a"', lambda: b'"a"\n' * 5_000_000, Upload("a.jsonl"), "2,001 chunks"),
+    Hostile('JSON lines of "a"', lambda: b'"a"\n' * 5_000_000, Upload("a.jsonl"), "2,000,000 is"),
     Hostile(
         "JSON of lists",
         lambda: b"[" + b"[]," * 6_000_000 + b"[]]",
         Upload("a.json"),
-        "6,000,002 lists and objects, and 500,000 is the limit",
+        "12,000,002 values, and 2,000,000 is the limit",
     ),
     Hostile(
         "text of 19 MB", lambda: b"a" * 19_000_000, Upload("a.txt"), "19.0 MB of text; at most 2"

@@ -5,14 +5,17 @@ however broken, raises anything else. Reading ends at the first text that is too
 """
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import PurePath
 
 from synth.documents.decoding import Loaded, collect, decode, read_pages, table_rows
-from synth.documents.json_documents import read_documents, read_json, read_json_lines
+from synth.documents.json_documents import TEXTS, plain, read_documents, read_json
 from synth.errors import SynthError
 
 __all__ = ["MOST_MEGABYTES", "TYPES", "Loaded", "read_file"]
+
+_MOST_WORDS = 4  # of the name of a column
 
 MOST_MEGABYTES = 20
 """The largest file, in 10**6 bytes: PDFs and embeddings are larger than the text in them."""
@@ -23,15 +26,23 @@ def _whole(name: str, data: bytes) -> Iterable[Loaded]:
 
 
 def read_csv(name: str, data: bytes) -> Iterator[Loaded]:
-    """Read the text of each row below the header; commas, semicolons or tabs part the columns."""
+    """Read the text of each row; commas, semicolons or tabs part the columns.
+
+    Without a header the text is in the column whose first cell is the longest.
+    """
     rows = table_rows(decode(name, data).lstrip("\n"))
     try:
-        header = [column.strip().lower() for column in next(rows, [])]
-        for number, row in enumerate(filter(None, rows), 1):
+        first = next(rows, [])
+        header = [column.strip().lower() for column in first]
+        texts: Iterable[list[str]] = rows
+        if not _is_header(header):
+            header = ["text" if cell == max(first, key=len) else "" for cell in first]
+            texts = chain([first], rows)
+        for number, row in enumerate(filter(None, texts), 1):
             if len(row) != len(header):
                 raise csv.Error(f"row {number:,} has {len(row)} columns, the header {len(header)}")
             value = dict(zip(header, row, strict=True)) if len(header) > 1 else row[0]
-            yield from read_documents(name, f"row {number:,}", value)
+            yield from read_documents(f"{name}, row {number:,}", value)
     except csv.Error as problem:
         raise SynthError(
             f"{name} can't be read as a table: {problem} (line {rows.line_num:,}). Put texts"
@@ -39,12 +50,20 @@ def read_csv(name: str, data: bytes) -> Iterator[Loaded]:
         ) from problem
 
 
+def _is_header(row: Sequence[str]) -> bool:
+    """Say whether a row has the usual name of a text, or no cell that is a number or a sentence."""
+    most = _MOST_WORDS if len(row) > 1 else 1
+    numbers = (cell.replace(".", "", 1).lstrip("-").isdigit() for cell in row)
+    sentences = (len(cell.split()) > most or cell.endswith((".", "!", "?", "。")) for cell in row)
+    return any(plain(cell) in TEXTS for cell in row) or not (any(numbers) or any(sentences))
+
+
 _READERS: Mapping[str, Callable[[str, bytes], Iterable[Loaded]]] = {
     ".txt": _whole,
     ".md": _whole,
     ".csv": read_csv,
     ".json": read_json,
-    ".jsonl": read_json_lines,
+    ".jsonl": read_json,
     ".pdf": read_pages,
 }
 TYPES = tuple(ending.removeprefix(".") for ending in _READERS)

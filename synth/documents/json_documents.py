@@ -1,31 +1,47 @@
-"""JSON and JSON lines: texts, and documents as LangChain, LlamaIndex and Haystack save them.
+"""JSON and JSON lines: texts, and documents as frameworks, stores and retrievers write them.
 
-The text of a node of LlamaIndex has the metadata above it that LlamaIndex sends with it.
+One rule for all: lists under any path of which each object holds a text, in a field of a usual
+name, or in an object under a usual name. The text of a node of LlamaIndex has the metadata above it
+that LlamaIndex sends with it.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from io import StringIO
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from synth.documents.decoding import Loaded, decode
+from synth.documents.decoding import Loaded
+from synth.documents.records import Record, read_contents
 from synth.errors import SynthError
 from synth.schema import MetadataMode, Node
 from synth.text.wording import short
 
-_TEXTS = ("text", "page_content", "content", "chunk", "body", "passage")
+# Names are without case, spaces and signs: `_source`, "Page Content", `@search.score`.
+TEXTS = (
+    *("text", "pagecontent", "content", "chunk", "body", "passage", "chunktext", "chunkcontent"),
+    *("contentwithweight", "markdown", "md", "paragraph", "snippet", "context", "document"),
+)
 """The names of a field of text, in order of preference."""
 
-_METADATA = ("metadata", "meta")
-_WRAPPERS = ("node", "kwargs", "__data__", "text_resource")
-"""Fields that hold the rest of the document which they stand in."""
+_HOLDERS = (
+    *("nodecontent", "node", "kwargs", "data", "textresource", "payload", "source", "properties"),
+    *("entity", "fields", "segment", "document", "content", "body", "metadata", "meta"),
+)
+"""Objects that hold the text of the object in which they stand."""
 
-_LISTS = ("documents", "source_nodes", "nodes", "context", "docstore/data")
-_SPAN_ID = "span_id"  # in the `context` of a span, which holds no documents
-_SOURCES = ("source", "file_name", "file_path", "url")
-_PAGES = ("page_label", "page_number")  # LangChain's `page` is left out: it counts from 0
-_IDS = ("id_", "id")
-_CHOICE = ", ".join(_TEXTS)
+_LISTS = ("documents", "document", "contexts", "retrievedcontexts", "context", "chunks", "texts")
+"""Lists of texts; in the lists beside them stands what is known of each."""
+
+_NO_CHUNKS = ("query", "question", "answer", "response")
+_SOURCES = (
+    *("source", "filename", "filepath", "url", "uri", "documentname", "documentkeyword", "title"),
+    "name",
+)
+_PAGES = ("pagelabel", "pagenumber")  # LangChain's `page` is left out: it counts from 0
+_IDS = ("id", "uuid", "chunkid", "ids")
+_SCORES = ("score", "searchscore", "relevancescore", "similarity", "certainty", "scores")
+_DISTANCES = ("distance", "distances")
+_CHOICE = "text, page_content, content, chunk, body, passage"
 _HIDDEN = "excluded_llm_metadata_keys"  # the field by which a node of LlamaIndex is known
 _SAID = {
     _HIDDEN: list,
@@ -35,70 +51,136 @@ _SAID = {
 }
 """What a node of LlamaIndex may say of its metadata, and of which type that is."""
 
-_MOST_VALUES = 500_000  # lists and objects, which take far more memory than their two letters
+_MOST_BYTES = 40_000_000  # as UTF-8, of a file of UTF-16 that may be uploaded
+_MOST_VALUES = 2_000_000  # the numbers of embeddings are most of them
 _MOST_NAMES = 12  # fields that a message names
 _LONGEST = 60  # characters of a source or an id
 
-_Layers = tuple[Mapping[str, Any], ...]
-"""The objects that may tell a document's id, source and score, the innermost first."""
+
+class _Document(NamedTuple):
+    """A text, and the objects that may tell its id, source and score, the innermost first."""
+
+    text: str
+    layers: tuple[Record, ...] = ()
 
 
 def read_json(name: str, data: bytes) -> Iterator[Loaded]:
-    """Read the documents of a file that is one JSON value."""
-    return _parse(name, "", decode(name, data), "If each line is a value, call it .jsonl.")
-
-
-def read_json_lines(name: str, data: bytes) -> Iterator[Loaded]:
-    """Read the documents of a file with a JSON value on each line."""
-    for number, line in enumerate(StringIO(decode(name, data)), 1):
-        yield from _parse(name, f"line {number:,}", line, "Each line must be one value.")
-
-
-def _parse(name: str, location: str, text: str, remedy: str) -> Iterator[Loaded]:
-    if not text.strip():
-        return
-    if (values := text.count("[") + text.count("{")) > _MOST_VALUES:
-        raise SynthError(
-            f"{_at(name, location)} holds {values:,} lists and objects, and {_MOST_VALUES:,} is the"
-            " limit: take a part of it."
-        )
+    """Read the documents of a file of JSON: one value, or several one after the other."""
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as problem:
-        raise SynthError(f"{_at(name, location)} is not JSON: {problem}. {remedy}") from problem
-    yield from read_documents(name, location, value)
+        contents = read_contents(data, most_bytes=_MOST_BYTES, most_values=_MOST_VALUES)
+    except SynthError as problem:
+        raise SynthError(f"{name}: {problem}") from problem
+    if contents.left_out:
+        at = f"{name}, line {contents.left_out[0]:,}"
+        raise SynthError(f"{at} is not JSON: {contents.problem}. Take it out.")
+    for line, value in contents.values:
+        has_lines = line > 1 or len(contents.values) > 1
+        yield from read_documents(f"{name}, line {line:,}" if has_lines else name, value)
 
 
-def read_documents(name: str, location: str, value: Any) -> Iterator[Loaded]:
-    """Read the documents in a value from this location of a file; SynthError if it has none."""
+def read_documents(place: str, value: Any) -> Iterator[Loaded]:
+    """Read the documents in a value from this place of a file; SynthError if it has none."""
     try:
-        yield from _find(name, location, value, ())
+        documents = list(_find(value, place, strings=True))
     except RecursionError as problem:
         raise SynthError(
-            f"{_at(name, location)} is nested too deeply: save each document as one object."
+            f"{place} is nested too deeply: save each document as one object."
         ) from problem
+    if not documents:
+        raise _lack(place, value)
+    for number, (text, layers) in enumerate(documents, 1):
+        at = f"{place}, document {number:,}" if len(documents) > 1 else place
+        yield Loaded(_add_metadata(text, layers), " · ".join((*_known(layers), at)), "document")
 
 
-def _find(name: str, location: str, value: Any, around: _Layers) -> Iterator[Loaded]:
-    if isinstance(value, str):
-        text = _add_metadata(value, around)
-        yield Loaded(text, " · ".join((*_known(around), _at(name, location))), "document")
-    elif isinstance(value, dict):
-        yield from _in_object(name, location, _plain(value), around)
-    elif isinstance(value, list):
-        match value:
-            case [dict(document), int() | float() as score]:  # of LangChain's vector stores
-                yield from _find(name, location, document, ({"score": score},))
-            case _:
-                yield from _each(name, location, value)
-    else:
-        raise SynthError(
-            f"{_at(name, location)} holds no text: give a string, or an object with the text in one"
-            f" of these fields: {_CHOICE}."
-        )
+def _find(value: object, place: str, *, strings: bool = False) -> Iterator[_Document]:
+    """Find the documents in a value; with `strings` a text of a list is one too.
+
+    SynthError for an object without a text in a list of documents.
+    """
+    match value:
+        case str() if strings:
+            yield _Document(value)
+        case [dict(record), int() | float() as score]:  # of LangChain's vector stores
+            yield from _find_in_object(record, place, ({"score": score},))
+        case dict():
+            yield from _find_in_object(value, place)
+        case list():
+            are_documents = any(isinstance(each, dict) and _read_document(each) for each in value)
+            for number, each in enumerate(value, 1):
+                documents = list(_find(each, place, strings=strings))
+                if are_documents and not documents:
+                    raise _lack(f"{place}, document {number:,}", each)
+                yield from documents
 
 
-def _add_metadata(text: str, layers: _Layers) -> str:
+def _find_in_object(
+    record: Record, place: str, around: tuple[Record, ...] = ()
+) -> Iterator[_Document]:
+    document = _read_document(record, around)
+    if document is not None and document.text.strip():
+        yield document
+        return
+    inner: list[_Document] = []
+    for name, value in record.items():
+        if isinstance(value, list) and plain(name) in _LISTS:
+            inner += _align(value, record)
+        if plain(name) not in _NO_CHUNKS:
+            inner += _find(value, place)
+    yield from inner or filter(None, [document])
+
+
+def _read_document(record: Record, around: tuple[Record, ...] = ()) -> _Document | None:
+    """Read an object as one document, unless it has no text or is a message of a chat."""
+    fields = {plain(name): value for name, value in record.items()}
+    if "role" in fields:
+        return None
+    layers = (record, *around)
+    texts = (_join_blocks(fields.get(name)) for name in TEXTS)
+    text = next((text for text in texts if text is not None), None)
+    for holder in _HOLDERS if not (text or "").strip() else ():
+        held = _open(fields.get(holder))
+        if held is not None and (document := _read_document(held, layers)) is not None:
+            return document
+    return None if text is None else _Document(text, layers)
+
+
+def _join_blocks(value: Any) -> str | None:
+    """Return a text, also one in blocks as APIs of models have it; None for anything else."""
+    match value:
+        case str():
+            return value
+        case [{"type": _, "text": str()}, *_]:
+            return "\n".join(str(block["text"]) for block in value if "text" in block)
+    return None
+
+
+def _open(value: object) -> Record | None:
+    """Return an object, also one that stands as JSON in a text."""
+    if isinstance(value, str) and value.startswith("{"):
+        try:
+            value = json.loads(value)
+        except (ValueError, RecursionError):
+            return None
+    return value if isinstance(value, dict) else None
+
+
+def _align(texts: Sequence[Any], record: Record) -> Iterator[_Document]:
+    """Give each text of a list what stands at its place in the lists beside it."""
+    beside = {
+        name: values
+        for name, values in record.items()
+        if isinstance(values, list) and len(values) == len(texts)
+    }
+    for number, text in enumerate(texts):
+        own = {name: values[number] for name, values in beside.items()}
+        if isinstance(text, list):  # of one query of several
+            yield from _align(text, own)
+        elif isinstance(text, str):
+            yield _Document(text, (own, record))
+
+
+def _add_metadata(text: str, layers: Sequence[Record]) -> str:
     node = next((layer for layer in layers if _HIDDEN in layer), None)
     if node is None or not isinstance(node.get("metadata"), dict):
         return text
@@ -106,65 +188,51 @@ def _add_metadata(text: str, layers: _Layers) -> str:
     return Node(text, node["metadata"], **said).get_content(MetadataMode.LLM)
 
 
-def _in_object(
-    name: str, location: str, fields: dict[str, Any], around: _Layers
-) -> Iterator[Loaded]:
-    metadata = [_plain(fields[key]) for key in _METADATA if isinstance(fields.get(key), dict)]
-    text = next((fields[key] for key in _TEXTS if key in fields), None)
-    inner = next((fields[key] for key in _WRAPPERS if isinstance(fields.get(key), dict)), None)
-    if isinstance(text, str) or (text is None and inner is not None):
-        yield from _find(
-            name, location, inner if text is None else text, (fields, *metadata, *around)
-        )
-    elif text is None and (held := _describe_held(fields)) is not None:
-        yield from _each(name, location, held)
-    else:
-        raise SynthError(
-            f"{_at(name, location)} holds no text. Its fields are {_list(list(fields))}: give the"
-            f" one with the text one of these names: {_CHOICE}."
-        )
+def _lack(place: str, value: object) -> SynthError:
+    """Say of a value without a text which fields it has, or the first object of a list in it."""
+    waiting = [value]
+    for each in waiting:
+        if isinstance(each, list) and each and isinstance(each[0], dict):
+            value = each[0]
+            break
+        waiting += each.values() if isinstance(each, dict) else ()
+    if not isinstance(value, dict):
+        remedy = "give a string, or an object with the text in one of these fields"
+        return SynthError(f"{place} holds no text: {remedy}: {_CHOICE}.")
+    return SynthError(
+        f"{place} holds no text. Its fields are {_list(list(value))}: give the one with the text"
+        f" one of these names: {_CHOICE}."
+    )
 
 
-def _describe_held(fields: dict[str, Any]) -> Iterable[Any] | None:
-    held = next((fields[key] for key in _LISTS if isinstance(fields.get(key), list | dict)), None)
-    if isinstance(held, dict) and _SPAN_ID in held:
-        return None
-    if held is None and fields and all(isinstance(value, dict) for value in fields.values()):
-        held = fields
-    return held.values() if isinstance(held, dict) else held
+def plain(name: str) -> str:
+    """Write a name without its case, spaces and signs."""
+    return re.sub(r"[\W_]+", "", name).lower()
 
 
-def _each(name: str, location: str, values: Iterable[Any]) -> Iterator[Loaded]:
-    for number, value in enumerate(values, 1):
-        inside = f"document {number:,}"
-        yield from _find(name, f"{location}, {inside}" if location else inside, value, ())
-
-
-def _plain(value: Mapping[Any, Any]) -> dict[str, Any]:
-    return {str(key).strip().lower(): one for key, one in value.items()}
-
-
-def _at(name: str, location: str) -> str:
-    return f"{name}, {location}" if location else name
-
-
-def _known(layers: _Layers) -> Iterator[str]:
-    if source := _first(layers, _SOURCES):
-        page = _first(layers, _PAGES)
+def _known(layers: Sequence[Record]) -> Iterator[str]:
+    """Tell a document's source, id and score, from the nearest object that has them."""
+    fields: dict[str, str] = {}
+    waiting: list[Record] = list(layers)
+    for layer in waiting:
+        for name, value in layer.items():
+            if isinstance(value, dict):
+                waiting.append(value)
+            elif isinstance(value, str | int | float) and str(value).strip():
+                fields.setdefault(plain(name), short(str(value), _LONGEST))
+    if source := _first(fields, _SOURCES):
+        page = _first(fields, _PAGES)
         yield f"{source}, page {page}" if page else source
-    if identity := _first(layers, _IDS):
+    if identity := _first(fields, _IDS):
         yield f"id {identity}"
-    if score := _first(layers, ("score",)):
+    if score := _first(fields, _SCORES):
         yield f"score {_round(score)}"
+    elif distance := _first(fields, _DISTANCES):
+        yield f"distance {_round(distance)}"
 
 
-def _first(layers: _Layers, names: Sequence[str]) -> str:
-    for field in names:
-        for layer in layers:
-            value = layer.get(field)
-            if isinstance(value, str | int | float) and str(value).strip():
-                return short(str(value), _LONGEST)
-    return ""
+def _first(fields: Mapping[str, str], names: Sequence[str]) -> str:
+    return next((fields[name] for name in names if name in fields), "")
 
 
 def _round(score: str) -> str:

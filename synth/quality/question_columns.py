@@ -5,11 +5,11 @@ expected_answer are one.
 """
 
 import json
-import re
 from ast import literal_eval
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from synth.documents.json_documents import plain
 from synth.errors import QuestionSetError
 from synth.quality.checks import Check
 from synth.quality.facts import BETWEEN_WORDINGS, MOST_WORDINGS, Fact
@@ -30,11 +30,6 @@ TRUTHS = (
 
 FILE = "file://"
 _LONGEST, _MOST_WORDS = 200, 5  # of an answer that is found by its words, as in Natural Questions
-
-
-def plain(name: str) -> str:
-    """Write a name without its case, spaces and signs."""
-    return re.sub(r"[\W_]+", "", name).lower()
 
 
 def find_column(columns: Iterable[str], names: Collection[str]) -> str | None:

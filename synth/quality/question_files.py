@@ -19,6 +19,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from synth.documents.decoding import table_rows
+from synth.documents.json_documents import plain
 from synth.errors import QuestionSetError, short
 from synth.modes.inputs import RESERVED
 from synth.quality.check_kinds import KINDS
@@ -32,7 +33,6 @@ from synth.quality.question_columns import (
     TRUTHS,
     compare_with,
     find_column,
-    plain,
     read_texts,
     take_query,
 )
