@@ -108,7 +108,7 @@ def test_files_become_chunks_with_their_sources():
     assert page.chunks == ("one", "two", "x\n\ny")
     assert "b.jsonl, line 2" in page.text
     assert "became 3 chunks" in page.text
-    for position, source in enumerate(("a.md", "a.md", "c.json, document 1")):
+    for position, source in enumerate(("a.md", "a.md", "c.json")):
         assert f"· {source}<" in marked(page.do(("open", position)), "open")["foot"]
 
 

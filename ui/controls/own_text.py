@@ -81,7 +81,8 @@ def _draw(inputs: PageInputs, values: tuple[bool, str, PasteOutcome]) -> None:
             MOST_MEGABYTES,
             _read,
             several=True,
-            help="JSON, JSONL and CSV may be dumps of LangChain, LlamaIndex or Haystack.",
+            help="JSON and CSV may be what a vector store, retriever or reranker gives, or dumps of"
+            " LangChain, LlamaIndex or Haystack.",
         )
         small(
             "One chunk per row of CSV and document of JSON or JSONL: one field of each is read,"
