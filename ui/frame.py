@@ -13,7 +13,6 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.errors import SynthError
 from synth.modes import plugins
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
-from synth.text.wording import listed
 from ui.look import scripts
 from ui.look.elements import box, error_box, small
 from ui.look.theme import page_css
@@ -63,7 +62,6 @@ def frame(
     given = given_file.take()
     unread = opening.enter()
     state.enter_page(title)
-    unread_settings = state.read_address()
     parts.forget()
     refused = given_file.open_file(*given) if given else {}
     model_place = _menu(draw_files) if menu else st.container()
@@ -76,8 +74,6 @@ def frame(
         with error_box(f"{given[0]} can't be opened.", "It is none of what the pages open."):
             for kind, why in refused.items():
                 small(f"As {kind}: {why}")
-    if gone := workspace.current().values.pop(keys.GONE, ()):
-        box("Not all of it could be opened.", f"There is no such thing any more: {listed(gone)}.")
     if st.session_state.pop(keys.LEFT_DELETED, False):
         box(
             "The workspace was deleted.",
@@ -85,11 +81,6 @@ def frame(
         )
     if unread is not None:
         error_box("What was saved can't be read.", str(unread))
-    if unread_settings:
-        box(
-            "Not all of this address could be read.",
-            f"Nothing was changed by {listed(unread_settings)}: no such value is possible.",
-        )
     if st.session_state.pop(keys.NOT_STARTED, False):
         box(
             "Your press did nothing.",

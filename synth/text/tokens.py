@@ -33,9 +33,9 @@ DEFAULT_ENCODING = "cl100k_base"
 GUESS = "o200k_base"
 """The encoding that stands in for the tokenizer of a model of which nothing is known."""
 
-MODEL, ESTIMATE, SERVER, FILE = "model", "estimate", "server", "file"
-"""First words of names: of a model, of an encoding that stands in for its tokenizer, of a server
-that counts and its model, and of a tokenizer.json by its path."""
+MODEL, ESTIMATE, FILE = "model", "estimate", "file"
+"""First words of names: of a model, of an encoding that stands in for its tokenizer, and of a
+tokenizer.json by its path."""
 
 
 def read_name(name: str) -> tuple[str, str]:
@@ -47,14 +47,14 @@ def read_name(name: str) -> tuple[str, str]:
     (('model', 'gpt-4o'), ('', 'cl100k_base'))
     """
     kind, _, rest = name.partition(" ")
-    return (kind, rest) if rest and kind in (MODEL, ESTIMATE, SERVER, FILE) else ("", name)
+    return (kind, rest) if rest and kind in (MODEL, ESTIMATE, FILE) else ("", name)
 
 
 def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     """Return the tokenizer of this name, of a function from text to tokens, or itself.
 
-    A server's or a file's that is not known in this process is estimated: no file or link that
-    somebody sends leads to a server or a path. SynthError for an unknown encoding.
+    That of a file is estimated: nothing that somebody sends leads to a path. SynthError for an
+    unknown encoding.
     """
     if isinstance(spec, Tokenizer):
         return spec
@@ -65,10 +65,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     kind, name = read_name(spec)
     if kind == MODEL:
         return tokenizer_for(name)
-    if kind == SERVER:
-        return _registered.get(spec) or _stand_in(spec)
     if kind == FILE:
-        return _registered.get(spec) or _stand_in(spec, ", as its tokenizer.json was not read")
+        return _stand_in(spec, ", as its tokenizer.json was not read")
     if name not in encodings.RECIPES:
         raise _explain_unknown(name)
     return estimate(name) if kind == ESTIMATE else of_encoding(name)
@@ -79,19 +77,7 @@ def _explain_unknown(spec: object) -> SynthError:
     return SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
 
 
-_MOST = 64  # tokenizers of servers and files
-_registered: dict[str, Tokenizer] = {}
-
-
-def register(tokenizer: Tokenizer) -> None:
-    """Have `get_tokenizer` give this one for its name."""
-    _registered.pop(tokenizer.name, None)
-    _registered[tokenizer.name] = tokenizer
-    for oldest in list(_registered)[:-_MOST]:
-        del _registered[oldest]
-
-
-def _stand_in(spec: str, why: str = "") -> ModelTokenizer:
+def _stand_in(spec: str, why: str) -> ModelTokenizer:
     return ModelTokenizer(spec, of_encoding(GUESS), f"estimated with {GUESS}{why}", False)
 
 

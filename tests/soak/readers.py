@@ -32,7 +32,6 @@ from tests.ui.pdf_files import pdf
 from ui.imported.opened_file import request_of
 from ui.plans.plan_range import plan_range
 from ui.session import keys
-from ui.settings.schema import DEFAULT, IN_ADDRESS
 from ui.store import run_json
 from ui.store.run_json import Run, packed, unpacked
 from ui.store.tables import RunInfo
@@ -108,14 +107,13 @@ def _values() -> dict[str, Any]:
         ["A", {"mode": "refine", "context_window": 900}],
         ["B", {"temperature": 0.5}],
     ]
-    sets = {"mine": {"text_qa_template": DEFAULTS["text_qa_template"].template}}
     return {
         "mode": "refine",
         "context_window": 2_000,
-        "question": _QUESTION,
+        "query_str": _QUESTION,
+        "text_qa_template": DEFAULTS["text_qa_template"].template,
         "chunks": [{"text": text, "source": "a.txt"} for text in _CHUNKS],
         "variables.tone": "calm",
-        keys.TEMPLATE_SETS: sets,
         keys.COLUMNS: columns,
         keys.FACTS: {_QUESTION: "* 8 | 8 instead of 80"},
         keys.QUESTION_SET: _question_files()[0],
@@ -127,8 +125,7 @@ def _values() -> dict[str, Any]:
 
 @cache
 def _workspace_files() -> tuple[str, ...]:
-    workspace = {"kind": "workspace", "version": 1, "values": _values()}
-    return json.dumps(workspace), json.dumps(workspace | {"kind": "comparison", "runs": [{}]})
+    return (json.dumps({"kind": "workspace", "version": 1, "values": _values()}),)
 
 
 def _use_workspace(text: str) -> None:
@@ -171,26 +168,8 @@ def _use_row(letters: str) -> None:
 
 
 @cache
-def _addresses() -> tuple[str, ...]:
-    changed = {short: str(DEFAULT.value(name)) for short, name in IN_ADDRESS.items()}
-    return (json.dumps(changed | {"view": "steps", "step": "2", "call": "1"}),)
-
-
-def _draw_address(text: str) -> None:
-    try:
-        given = json.loads(text)
-    except (ValueError, RecursionError):
-        return
-    if isinstance(given, dict):
-        pairs = {str(name): str(value)[:500] for name, value in given.items() if name != "w"}
-        # A websocket carries UTF-8, in which half of a surrogate pair can't be written.
-        sent = json.dumps(pairs, ensure_ascii=False).encode("utf-8", "replace")
-        Page().open(**json.loads(sent))
-
-
-@cache
 def _link_files() -> tuple[str, ...]:
-    return tuple(links.pack(file) for file in _workspace_files()[:1])
+    return tuple(links.pack(file) for file in _workspace_files())
 
 
 @cache
@@ -273,10 +252,9 @@ def _use_reply(text: str) -> None:
 READERS = (
     Reader("a trace", _trace_files, _use_trace, share=3.0),
     Reader("a file of a run", _run_files, _use_run),
-    Reader("a file of a workspace or a comparison", _workspace_files, _use_workspace),
+    Reader("a file of a workspace", _workspace_files, _use_workspace),
     Reader("the same, drawn on the pages", _workspace_files, _draw_workspace, share=0.005),
     Reader("a workspace in a link", _link_files, lambda text: files.read(links.unpack(text))),
-    Reader("settings in the address, drawn", _addresses, _draw_address, share=0.01),
     Reader("values of a saved workspace", _saved_values, _use_saved_values),
     Reader("saved calls", _rows, _use_row, (SynthError, ValueError)),
     Reader("questions as JSON lines", _question_files, _use_questions(".jsonl")),

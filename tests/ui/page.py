@@ -17,7 +17,7 @@ from ui.runs.start import Runs
 from ui.session import keys as session
 from ui.session import workspace
 from ui.settings import hosts
-from ui.settings.by_name import is_setting, rename
+from ui.settings.by_name import is_setting
 from ui.settings.chunk_list import from_texts
 from ui.settings.schema import DEFAULT
 from ui.workspaces.files import from_json, select_saved, to_json
@@ -74,7 +74,6 @@ class Page:
         return page.open(**params)
 
     def put(self, **values):
-        assert not (old := [name for name in values if rename(name) != name]), old
         changes = {name: value for name, value in values.items() if is_setting(name)}
         self.space.values.update({name: values[name] for name in values.keys() - changes.keys()})
         self.space.values[session.SETTINGS] = self.settings.with_(changes)

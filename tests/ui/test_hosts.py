@@ -95,8 +95,7 @@ def test_the_address_of_a_workspace_is_named_and_asked_for_before_the_first_run(
 
 def test_a_link_that_chooses_an_endpoint_is_asked_about_and_typing_an_address_is_a_choice():
     with FakeOpenAI(Answer("fine")) as server:
-        page = Stranger(model_name="m", mode="generation")
-        page.open(model="endpoint")
+        page = Stranger(model="endpoint", model_name="m", mode="generation")
         assert "Runs would send your text to api.openai.com." in page.text
         assert not page.can_run
         page.find("base_url").set_value(server.base_url)

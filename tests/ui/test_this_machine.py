@@ -5,9 +5,7 @@ import pytest
 from synth.errors import ModelUnreachable, SynthError
 from synth.llms import on_this_machine
 from synth.llms.on_this_machine import LocalServer
-from synth.text.tokens import get_tokenizer
-from tests.fake_counting import FakeServer
-from tests.fake_openai import Answer, FakeOpenAI
+from tests.fake_openai import Answer, FakeOpenAI, Silence
 from tests.ui.page import Playground
 from ui.runs import start
 from ui.session import browser
@@ -73,12 +71,10 @@ def test_it_is_offered_to_whoever_started_the_app():
     ("missing", "words"),
     [("away", "answers only whoever started the app"), ("without", "`make tiny` installs one")],
 )
-def test_others_are_not_offered_it_and_a_link_to_it_starts_nothing(missing, words, request):
+def test_others_are_not_offered_it_and_nothing_is_started(missing, words, request):
     request.getfixturevalue(missing)
-    page = Playground()
-    assert offered(page) == []
-    page.open(model=KIND)
-    assert page.settings.model == KIND
+    assert offered(Playground()) == []
+    page = Playground(model=KIND)
     assert words in page.said_of_model
     assert not page.can_run
     with pytest.raises(SynthError, match=words):
@@ -97,28 +93,11 @@ def test_its_answers_are_those_of_the_file_and_cost_nothing(served):
     assert request.body["temperature"] == 0.5
 
 
-def test_the_page_says_what_it_reads_before_its_first_word(monkeypatch):
-    with FakeServer(instead={"/v1/chat/completions": 600.0}) as server:
-        running = LocalServer(None, server.base_url, "its key", 4_096)
-        monkeypatch.setattr(on_this_machine, "start_server", lambda: running)
-        page = Playground(model=KIND)
-        page.press("run_button")
-        assert "mine.gguf is reading its prompt." in page.draw().text
-        page.job.stop()
-
-
-def test_its_server_counts_for_the_page_and_its_runs(monkeypatch):
-    with FakeServer() as server:
-        running = LocalServer(None, server.base_url, "its key", 4_096)
-        monkeypatch.setattr(on_this_machine, "start_server", lambda: running)
-        chunks = ("The pump failed at noon.", "A valve was closed by hand.")  # each is a request
-        page = Playground(model=KIND, mode="refine", chunks=chunks)
-        assert "stimated with" not in page.text
-        page.finish().set(view="calls")
-        trace = page.job.trace
-    assert len(trace.calls) == 2
-    assert all(call.prompt_tokens == call.reported_prompt_tokens for call in trace.calls)
-    assert f"prompt by the server <b>{trace.calls[0].prompt_tokens:,}</b>" in page.text
+def test_the_page_says_what_it_reads_before_its_first_word(served):
+    _, page = served(Silence())
+    page.press("run_button")
+    assert "mine.gguf is reading its prompt." in page.draw().text
+    page.job.stop()
 
 
 def test_its_window_is_that_of_the_server(served):
@@ -139,15 +118,3 @@ def test_one_that_can_not_be_started_says_why(monkeypatch):
     assert "there is no memory for it" in page.said_of_model
     page.finish()
     assert page.job.problem == "there is no memory for it"
-
-
-def test_its_counts_keep_their_name_when_its_server_gets_another_port(monkeypatch):
-    names = set()
-    for _ in range(2):
-        with FakeServer(key="its key") as server:
-            running = LocalServer(None, server.base_url, "its key", 4_096)
-            monkeypatch.setattr(on_this_machine, "start_server", lambda running=running: running)
-            counts = this_machine.tokenizer()
-            names.add(counts.name)
-            assert get_tokenizer(counts.name) is counts
-    assert names == {"server on_this_machine mine.gguf"}

@@ -2,17 +2,14 @@
 
 import streamlit as st
 
-from synth.errors import SynthError
 from synth.html.escape import help_of
 from synth.modes.base import PLANNED_CALLS
 from synth.modes.registry import MODES
-from synth.text.tokens import FILE, read_name
-from ui.look.elements import error_box, section
+from ui.look.elements import section
 from ui.plans.page_inputs import PageInputs
-from ui.session import browser, keys, parts
+from ui.session import parts
 from ui.settings import state
 from ui.settings.schema import MOST_TOKENS, SHOWN, Settings
-from ui.settings.tokenizers import read_tokenizer
 
 _TERMS = {"context_window": "context window", "num_output": "answer length"}
 
@@ -74,28 +71,6 @@ def _limits(settings: Settings) -> None:
         help="Each count is taken so many times, rounded up: for a server that counts more than"
         " the tokenizer. A run says by how much.",
     )
-    if browser.is_own_machine():
-        kind, name = read_name(settings.tokenizer)
-        shown = name if kind == FILE else ""
-        st.text_input(
-            "Path of a tokenizer.json",
-            placeholder="the model's own file",
-            **state.bind("tokenizer_path", shown, _take_path),
-        )
-        if problem := st.session_state.pop(keys.TOKENIZER_PROBLEM, None):
-            error_box("It was not taken.", problem)
-
-
-def _take_path() -> None:
-    """Have the tokenizer.json at the typed path count; an empty one is the model's own again."""
-    path = st.session_state["tokenizer_path"].strip()
-    try:
-        if path:
-            read_tokenizer(path)
-    except SynthError as problem:
-        st.session_state[keys.TOKENIZER_PROBLEM] = str(problem)
-        return
-    state.update_and_rerun(tokenizer=f"{FILE} {path}" if path else "")
 
 
 def _cap(settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""The templates of the mode: texts, problems, values of variables, earlier texts, saved sets."""
+"""The templates of the mode: texts, problems, values of variables, sets, earlier texts."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -262,9 +262,6 @@ def _text(name: str, settings: Settings) -> None:
         )
 
 
-_MOST_SETS = 50  # sets in a workspace
-
-
 def _versions(name: str) -> None:
     """Draw the menu of other texts: sets of all templates, and what runs had in this one."""
     draw_menu("Versions", keys.VERSIONS_OPEN, partial(_draw_versions, name), "history")
@@ -277,7 +274,7 @@ def _draw_versions(name: str) -> None:
     except StoreError as problem:
         error_box("The runs can't be read.", str(problem))
     local = zone()
-    versions: dict[str, str | Messages] = {one: one for one in template_texts.list_names()}
+    versions: dict[str, str | Messages] = {one: one for one in template_texts.list_sets()}
     for number, (text, moment) in enumerate(texts.items(), 1):  # two may be of one minute
         versions[f"{number}. {when(moment, local)}"] = text
     version = versions[dropdown("Version", list(versions), "version")]
@@ -289,38 +286,14 @@ def _draw_versions(name: str) -> None:
     diff = word_diff(*(_text_of(one.messages(name)) for one in (present, present.with_(values))))
     small(f"{diff.changes} against the present text.")
     st.html(diff_html(diff))
-    with st.container(horizontal=True):
-        st.button(
-            use,
-            type="primary",
-            disabled=present.with_(values) == present,
-            on_click=state.update_and_rerun,
-            kwargs=values,
-            key="use_version",
-        )
-        if version in template_texts.find_saved():
-            st.button(
-                "Delete this set",
-                key="delete_set",
-                icon=":material/delete:",
-                on_click=template_texts.delete,
-                args=(version,),
-            )
-    st.text_input(
-        "Save the templates as a set of this workspace",
-        key="template_set_name",
-        max_chars=80,
-        placeholder="its name",
-        disabled=len(template_texts.find_saved()) >= _MOST_SETS,
-        on_change=_save,
+    st.button(
+        use,
+        type="primary",
+        disabled=present.with_(values) == present,
+        on_click=state.update_and_rerun,
+        kwargs=values,
+        key="use_version",
     )
-
-
-def _save() -> None:
-    name = st.session_state["template_set_name"].strip()
-    if name and name not in template_texts.list_built_in():
-        template_texts.save(name, template_texts.of_page(state.current()))
-        st.session_state["template_set_name"] = ""
 
 
 def _text_of(messages: Messages) -> str:

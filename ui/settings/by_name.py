@@ -1,4 +1,4 @@
-"""A setting by its name, as it comes in and goes out: JSON, addresses, older names, sentences."""
+"""A setting by its name, as it comes in and goes out: JSON and sentences."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,6 @@ from synth.text.tokens import get_tokenizer
 from ui.settings.chunk_list import Text
 from ui.settings.schema import (
     DEFAULT,
-    IN_ADDRESS,
     PLAIN,
     SHOWN,
     TEMPLATES,
@@ -39,7 +38,7 @@ def is_of_template(name: str) -> bool:
 
 
 def read(name: str, data: Any, text: bool = False) -> Any:
-    """Read a value from JSON, or an address's `text`; ValueError for what does not belong there."""
+    """Read a value from JSON, or from typed `text`; ValueError for what does not belong there."""
     if name.startswith(VARIABLE):
         return _TEXT.validate_python(data)
     check = Settings.model_validate_strings if text else Settings.model_validate
@@ -49,19 +48,6 @@ def read(name: str, data: Any, text: bool = False) -> Any:
 def to_json(name: str, value: Any) -> Any:
     """Return the value of this name as JSON; of an address what holds no secret."""
     return DEFAULT.with_({name: value}).model_dump(include={name})[name] if name in PLAIN else value
-
-
-_OLDER = {**IN_ADDRESS, "question": "query_str"}
-_OLDER_VARIABLE = "variable "
-
-
-def rename(name: str) -> str:
-    """Return the setting that a name in an older workspace or file stands for, else the name."""
-    if name.startswith(_OLDER_VARIABLE):
-        return VARIABLE + name.removeprefix(_OLDER_VARIABLE)
-    of_template = name.removeprefix("templates.").removesuffix(".text")
-    of_template = of_template.replace(" ", "_").replace(".", "_")
-    return of_template if is_of_template(of_template) else _OLDER.get(name, name)
 
 
 def say_name(name: str) -> str:

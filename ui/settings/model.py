@@ -10,23 +10,14 @@ from synth.llms.model_prices import list_price, model_facts
 from synth.prompts.window import room_for_reasoning
 from synth.runs.calls import Logged
 from synth.runs.prices import Price
+from synth.text.encodings import RECIPES
 from synth.text.tokenizer import Tokenizer, scale
-from synth.text.tokens import (
-    DEFAULT_ENCODING,
-    ESTIMATE,
-    FILE,
-    GUESS,
-    MODEL,
-    SERVER,
-    get_tokenizer,
-    read_name,
-)
+from synth.text.tokens import DEFAULT_ENCODING, ESTIMATE, GUESS, MODEL, get_tokenizer, read_name
 from ui.session import keys, workspace
 from ui.session.host import host
 from ui.settings import this_machine
 from ui.settings.model_kinds import ENDPOINT, ON_THIS_MACHINE, RECORDED
 from ui.settings.schema import Pricing, Settings
-from ui.settings.tokenizers import check_tokenizer
 
 _MOST_CALLS = 10_000  # of a recorded run
 TYPED = "typed"
@@ -51,19 +42,13 @@ def name(settings: Settings) -> str:
 def tokenizer(settings: Settings) -> str:
     """Return the spec of the tokenizer that counts for these settings.
 
-    The encoding that a person chose is an estimate for a model that may have its own; a
-    tokenizer.json is taken for the model's. That of a recorded model is no other model's.
+    The encoding that a person chose is an estimate for a model that may have its own. That of a
+    recorded model is no other model's.
     """
-    here = settings.model_kind == ON_THIS_MACHINE
-    calls = settings.model_kind.has_server
-    known, _ = read_name(settings.tokenizer)
-    chosen = "" if calls and known == MODEL else settings.tokenizer
-    if known == FILE or not calls:
-        return chosen or DEFAULT_ENCODING
-    counts = this_machine.tokenizer() if here else None
-    if counts is not None and not chosen:
-        return counts.name
-    if here or chosen or not name(settings):
+    if not settings.model_kind.has_server:
+        return settings.tokenizer or DEFAULT_ENCODING
+    chosen = "" if read_name(settings.tokenizer)[0] == MODEL else settings.tokenizer
+    if settings.model_kind == ON_THIS_MACHINE or chosen or not name(settings):
         return f"{ESTIMATE} {chosen or GUESS}"
     return f"{MODEL} {name(settings)}"
 
@@ -82,25 +67,14 @@ def counter(settings: Settings) -> Tokenizer:
     return scale(get_tokenizer(tokenizer(settings)), settings.count_factor)
 
 
-def asking_nobody(spec: str) -> str:
-    """Put the estimate in the place of a server that counts and of a file.
-
-    Somewhere else somebody may be connected to that server, and would lend their key; and its name
-    is told to nobody, nor is a path.
-    """
-    return f"{ESTIMATE} {GUESS}" if read_name(spec)[0] in (SERVER, FILE) else spec
-
-
 def tokenizer_setting(spec: str, kind: str) -> str:
     """Find the choice that gives this spec to a model of this kind; "" where its own may."""
     known, name = read_name(spec)
-    if known == FILE:
-        return check_tokenizer(spec) if host().own_machine else ""
     if kind == RECORDED.value and known == MODEL:
         return spec
-    if known in (MODEL, SERVER) or (known == ESTIMATE and name == GUESS):
+    if known == MODEL or (known == ESTIMATE and name == GUESS):
         return ""
-    return "" if spec == DEFAULT_ENCODING else name
+    return name if name in RECIPES and spec != DEFAULT_ENCODING else ""
 
 
 def priced_name(settings: Settings) -> str:

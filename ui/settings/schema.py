@@ -20,7 +20,6 @@ from synth.modes.registry import MODES
 from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
 from synth.quality.samples import SAMPLES
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
-from synth.text.tokens import FILE, read_name
 from ui.settings.chunk_list import Chunk, Text, from_texts
 from ui.settings.model_kinds import KINDS, ModelKind, kind_of
 from ui.settings.tokenizers import TOKENIZERS, check_tokenizer
@@ -78,16 +77,14 @@ class Pricing(Frozen):
 class FieldSpec:
     """What people see of a setting.
 
-    `words` name it in sentences; without them the label does, in small letters. `short` is its
-    name in an address; a setting without one is in none. `empty` is what its widget says while it
-    is None, `form` a value in a sentence. A column of Compare may have its own where `column` says
-    of which kind it is. With `sent`, an endpoint gets it with each call, under its name. An
-    edit with `whole_page` draws all parts.
+    `words` name it in sentences; without them the label does, in small letters. `empty` is what its
+    widget says while it is None, `form` a value in a sentence. A column of Compare may have its own
+    where `column` says of which kind it is. With `sent`, an endpoint gets it with each call, under
+    its name. An edit with `whole_page` draws all parts.
     """
 
     label: str
     words: str | None = None
-    short: str = ""
     step: float = 8
     empty: str = "none"
     form: str = "{:,}"
@@ -101,15 +98,6 @@ class FieldSpec:
 _limit = partial(FieldSpec, column="limits")
 _for_runs = partial(FieldSpec, step=1, whole_page=True)
 _sent_as = partial(FieldSpec, column="endpoint", sent=True, whole_page=True)
-
-
-def may_share(name: str, value: Any) -> bool:
-    """Return whether links and files may hold this value, in both directions.
-
-    An address could send the key of whoever opens the link to any server, what a server said is
-    true of that server alone, and a path is one of this machine.
-    """
-    return name != "base_url" and (name != "tokenizer" or read_name(str(value))[0] != FILE)
 
 
 def without_secrets(address: str) -> str:
@@ -147,64 +135,54 @@ class Settings(Frozen):
     mode: Annotated[
         str,
         _one_of(MODES),
-        FieldSpec("Mode", short="mode", form="{}", choices=MODES, column="mode"),
+        FieldSpec("Mode", form="{}", choices=MODES, column="mode"),
     ] = "compact"
     behaviour: Annotated[
         Behaviour,
-        _limit("Behaviour", short="behaviour", form="{}", choices=get_args(Behaviour)),
+        _limit("Behaviour", form="{}", choices=get_args(Behaviour)),
     ] = "documented"
-    context_window: Annotated[int, _TOKENS, _limit("Context window", "window", "window")] = (
-        _FIRST.window
+    context_window: Annotated[int, _TOKENS, _limit("Context window", "window")] = _FIRST.window
+    num_output: Annotated[int, _TOKENS, _limit("Answer length (num_output)", "answer length")] = (
+        _FIRST.num_output
     )
-    num_output: Annotated[
-        int, _TOKENS, _limit("Answer length (num_output)", "answer length", "num_output")
-    ] = _FIRST.num_output
     reasoning_output: Annotated[
         int | None,
         Field(ge=0, le=MOST_TOKENS),
-        _limit("Room for reasoning", short="reasoning_output", empty="by the effort"),
+        _limit("Room for reasoning", empty="by the effort"),
     ] = None
     chunk_overlap_ratio: Annotated[
         float,
         Field(ge=0.0, le=1.0),
-        _limit("Overlap", short="overlap", step=0.05, form="{:g}"),
+        _limit("Overlap", step=0.05, form="{:g}"),
     ] = CHUNK_OVERLAP_RATIO
-    chunk_size_limit: Annotated[
-        int | None, _TOKENS, _limit("Chunk size limit", short="chunk_limit")
-    ] = None
+    chunk_size_limit: Annotated[int | None, _TOKENS, _limit("Chunk size limit")] = None
     response_padding_size: Annotated[
         int | None,
         Field(ge=0, le=MOST_TOKENS),
-        _limit("Safety margin (padding)", "safety margin", "padding", empty="automatic"),
+        _limit("Safety margin (padding)", "safety margin", empty="automatic"),
     ] = None
     tokenizer: Annotated[
         str,
         AfterValidator(check_tokenizer),
-        _limit("Tokenizer", short="encoding", form="{}", labels=TOKENIZERS, choices=TOKENIZERS),
+        _limit("Tokenizer", form="{}", labels=TOKENIZERS, choices=TOKENIZERS),
     ] = ""
     count_factor: Annotated[
         float,
         Field(ge=0.1, le=10.0),
-        _limit("Count, times", "counts times", "count_factor", 0.01, form="{:g}"),
+        _limit("Count, times", "counts times", 0.01, form="{:g}"),
     ] = 1.0
-    structured_answer_filtering: Annotated[
-        bool, _limit("Structured answer filtering", short="filtering")
-    ] = False
+    structured_answer_filtering: Annotated[bool, _limit("Structured answer filtering")] = False
     selection: Annotated[
         Literal["all", "top"],
-        FieldSpec("Selection", short="selection", labels=_SELECTIONS, choices=_SELECTIONS),
+        FieldSpec("Selection", labels=_SELECTIONS, choices=_SELECTIONS),
     ] = "all"
-    similarity_top_k: Annotated[
-        int, Field(ge=1, le=10_000), FieldSpec("Best chunks", short="top_k", step=1)
-    ] = 4
+    similarity_top_k: Annotated[int, Field(ge=1, le=10_000), FieldSpec("Best chunks", step=1)] = 4
     model: Annotated[
         Literal["offline", "on_this_machine", "endpoint", "human", "recorded"],
-        FieldSpec(
-            "Model", short="model", labels=_MODELS, choices=_MODELS, column="model", whole_page=True
-        ),
+        FieldSpec("Model", labels=_MODELS, choices=_MODELS, column="model", whole_page=True),
     ] = "offline"
-    # It has no short name: an endpoint in a link could send the key of whoever opens the link to
-    # any server. `may_share` keeps it out of what is shared.
+    # An endpoint in a link could send the key of whoever opens the link to any server: `may_share`
+    # of `ui/workspaces/files.py` keeps it out of what is shared.
     base_url: Annotated[
         Name,
         PlainSerializer(without_secrets),
@@ -322,7 +300,5 @@ SHOWN = {
     for one in field.metadata
     if isinstance(one, FieldSpec)
 }
-IN_ADDRESS = {shown.short: name for name, shown in SHOWN.items() if shown.short}
-"""The settings that an address may hold, by their names there."""
 SENT = {name: DEFAULT.value(name) for name, shown in SHOWN.items() if shown.sent}
 """The settings that a server gets with each call, by the value that leaves them to it."""

@@ -1,4 +1,4 @@
-"""The settings of the workspace: read, changed, bound to widgets and to the address."""
+"""The settings of the workspace: read, changed, and bound to widgets."""
 
 from collections.abc import Callable, Collection
 from functools import cache, partial
@@ -11,7 +11,7 @@ from annotated_types import Ge, Le
 from ui.session import keys, parts, workspace
 from ui.session.host import host
 from ui.settings import by_name, hosts
-from ui.settings.schema import DEFAULT, IN_ADDRESS, OPENING, SHOWN, Settings, may_share
+from ui.settings.schema import DEFAULT, OPENING, SHOWN, Settings
 
 PLAYGROUND = "Playground"
 """The title of the page that opens on a run."""
@@ -58,25 +58,6 @@ def update_and_rerun(**changes: Any) -> None:
     """Change settings and draw the whole page; ends a callback."""
     update(**changes)
     st.rerun()
-
-
-def read_address() -> list[str]:
-    """Take the settings out of the address, as in a link; return the names of those unreadable."""
-    unread: list[str] = []
-    found: dict[str, Any] = {}
-    for short in IN_ADDRESS.keys() & st.query_params.keys():
-        name, text = IN_ADDRESS[short], st.query_params.pop(short)
-        try:
-            if not may_share(name, text):
-                raise ValueError(text)
-            found[name] = by_name.read(name, text, text=True)
-        except ValueError:
-            unread.append(short)
-    if found:  # what an address leaves out is at its default
-        settings = workspace.value(keys.SETTINGS, DEFAULT).with_(found)
-        st.session_state[keys.SEEN_SETTINGS] = settings
-        set_workspace_value(keys.SETTINGS, settings)
-    return sorted(unread)
 
 
 def enter_page(page: str) -> None:

@@ -22,7 +22,7 @@ from ui.store.tables import RUN, RUNNING, metadata
 
 ADDRESS = "SYNTH_DATABASE_URL"
 _FOLDER = "synthesis-playground"
-_FILE, _OLDER_FILE = "history-2.sqlite3", "history.sqlite3"  # that of older programs has no 2
+_FILE = "runs.sqlite3"
 LEASE = 30.0  # seconds without a sign of life, after which a server counts as dead
 _PATIENCE = 5  # seconds; how long a writer waits for another one, and a server for its greeting
 _WRITES = {"writes": True}
@@ -92,7 +92,7 @@ def store_error(place: str, error: Exception) -> StoreError:
 
 
 class Database:
-    """Opens a store; StoreError where it can't. Tables of older programs in it are left alone."""
+    """Opens a store; StoreError where it can't."""
 
     def __init__(self, url: URL) -> None:
         self.server = uuid4().hex
@@ -140,12 +140,6 @@ class Database:
         except BaseException:
             engine.dispose()
             raise
-
-    @property
-    def older(self) -> Path | None:
-        """Return the file that older programs left beside this one, which nobody opens here."""
-        file = None if self.folder is None else self.folder / _OLDER_FILE
-        return file if file is not None and file.is_file() and f"{file}" != self.place else None
 
     @property
     def refuses_writing(self) -> StoreError | None:

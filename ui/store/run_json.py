@@ -18,15 +18,12 @@ from synth.runs.trace import Trace
 from synth.text.wording import make_utf8
 from synth.words.sentences import without_servers_words
 from ui.settings import by_name, schema
-from ui.settings.model import asking_nobody
 from ui.settings.request import Request
-from ui.settings.tokenizers import drop_measure
 from ui.store.tables import RunInfo
 
 KIND = "run"
 
 _request = TypeAdapter(Request)
-_OLDER = {"query": "query_str", "chunks": "text_chunks"}
 _LEVEL = 1  # of zlib; the usual 6 saves a sixth of the bytes and takes five times as long
 
 
@@ -78,13 +75,9 @@ def request_to_json(request: Request) -> dict[str, Any]:
 
 def request_from_json(data: Any) -> Request:
     """Read the request of a JSON object; ImportedRunError that names the field that is wrong."""
-    if isinstance(data, dict):  # older programs wrote other names
-        data = {_OLDER.get(name, by_name.rename(name)): value for name, value in data.items()}
-        if isinstance(data.get("tokenizer"), str):
-            data["tokenizer"] = drop_measure(data["tokenizer"])
     try:
         if isinstance(data, dict) and isinstance(data.get("model"), dict):
-            data["model"] = _with_options(data["model"])
+            data = data | {"model": _with_options(data["model"])}
         request = _request.validate_python(data)
     except ValidationError as error:
         raise wrong_field(error, "request") from error
@@ -125,11 +118,7 @@ class _Fields(BaseModel):
 
 def write_file(run: Run) -> str:
     """Make the text of a file of a run; of an endpoint it has the name of the model alone."""
-    request = replace(
-        run.request,
-        model=replace(run.request.model, address=""),
-        tokenizer=asking_nobody(run.request.tokenizer),
-    )
+    request = replace(run.request, model=replace(run.request.model, address=""))
     fields = {
         "name": run.info.name,
         "note": run.info.note,
@@ -151,7 +140,6 @@ def from_fields(data: Mapping[str, Any]) -> Run:
         raise ImportedRunError(
             "The request has a wrong field, model.address: an address is never shared."
         )
-    request = replace(request, tokenizer=asking_nobody(request.tokenizer))
     trace = without_servers_words(trace_of(request, fields.run))
     edited = frozenset(fields.edited).intersection(call.number for call in trace.calls)
     return Run(RunInfo(edited=edited, name=fields.name, note=fields.note), request, trace)

@@ -32,21 +32,18 @@ from ui.controls.handover import LESSON, RUN, TRACE, Displaced
 from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, MOST_REPEATS, Column
 from ui.pages.compare.ratings import MOST_RULINGS, Rating
 from ui.session import keys
-from ui.settings import by_name, expected, schema
+from ui.settings import by_name, expected
 from ui.settings.chunk_list import Text
 from ui.settings.model import Recorded
-from ui.settings.model_kinds import RECORDED
-from ui.settings.schema import DEFAULT, VARIABLE, Name
-from ui.settings.tokenizers import drop_measure
+from ui.settings.schema import DEFAULT, VARIABLE
 from ui.store import run_json
 from ui.store.run_json import Run
 
 MOST_ENTRIES = 1_000
-"""How many sets, facts, answers and the like a workspace may have of each kind."""
+"""How many facts, answers and the like a workspace may have of each kind."""
 
 _WORKSPACE = "workspace"
-_OLDER = "comparison"  # a workspace with the runs of its comparison
-_OF_ONE_PERSON = (keys.CLASS, keys.DISPLACED, keys.RATINGS, keys.RULINGS)
+_NEVER_SHARED = ("base_url", keys.CLASS, keys.DISPLACED, keys.RATINGS, keys.RULINGS)
 _FEW = Field(max_length=MOST_ENTRIES)
 _Texts = Annotated[dict[Text, Text], _FEW]
 
@@ -58,11 +55,9 @@ def _settings(belongs: Callable[[str], bool], where: str) -> Any:
         _require_few_variables(data)
         found = {}
         for name, value in data.items():
-            if name in GONE:
-                continue
-            if not belongs(path := by_name.rename(name)):
+            if not belongs(name):
                 raise ValueError(f"{name[:80]} does not belong in {where}.")
-            found[path] = by_name.read(path, value)
+            found[name] = by_name.read(name, value)
         return found
 
     def write(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,14 +70,13 @@ def _settings(belongs: Callable[[str], bool], where: str) -> Any:
 
 def _require_few_variables(names: Iterable[str]) -> None:
     """Raise ValueError for more variables than the pages hold."""
-    count = sum(by_name.rename(name).startswith(VARIABLE) for name in names)
+    count = sum(name.startswith(VARIABLE) for name in names)
     if count > MOST_VARIABLES:
         raise ValueError(f"It has {count:,} variables, and {MOST_VARIABLES} is the limit.")
 
 
 _INPUT: TypeAdapter[Any] = TypeAdapter(_settings(by_name.is_setting, "an input"))
 _OF_COLUMN: Any = _settings(by_name.may_differ, "a column")
-_OF_SET: Any = _settings(by_name.is_of_template, "a set of templates")
 _OF_COLUMNS: TypeAdapter[list[tuple[str, Any]]] = TypeAdapter(list[tuple[str, _OF_COLUMN]])
 
 
@@ -124,7 +118,6 @@ def _write_pairs(values: Mapping[Any, Any]) -> list[Any]:
 
 _Guess = tuple[tuple[Text, int, Text], int | Text]
 _KINDS: dict[str, Any] = {
-    keys.TEMPLATE_SETS: Annotated[dict[Name, _OF_SET], _FEW],
     keys.COLUMNS: Annotated[Any, PlainValidator(_read_columns), PlainSerializer(_write_columns)],
     keys.QUESTIONS: Text,
     keys.REPEATS: Annotated[int, Field(ge=1, le=MOST_REPEATS)],
@@ -146,14 +139,6 @@ _KINDS: dict[str, Any] = {
     keys.LESSONS_DONE: Annotated[frozenset[Text], _FEW, PlainSerializer(sorted)],
 }
 _OTHERS: dict[str, TypeAdapter[Any]] = {name: TypeAdapter(kind) for name, kind in _KINDS.items()}
-GONE = {
-    **dict.fromkeys(("judge", "judge_kinds", "judge_repeats"), "the judge of Compare"),
-    "questions": "the saved questions",
-    "references": "reference answers",
-    "tokenizer_files": "the tokenizer.json files of models",
-    "template_set": "the sets of templates of columns",
-}
-"""What older programs saved that no page has any more: by its name, in words."""
 
 
 def select_saved(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -183,22 +168,17 @@ def _in_workspace(found: Mapping[str, Any]) -> dict[str, Any]:
     """Values by name as a workspace has them, with its settings as one value."""
     others = {name: value for name, value in found.items() if name in _OTHERS}
     changes = {path: value for path, value in found.items() if path not in _OTHERS}
-    if not changes:
-        return others
-    if changes.get("model") == RECORDED.value and keys.RECORDED in others:
-        changes["recorded_model"] = others[keys.RECORDED].model  # older programs did not write it
-    return others | {keys.SETTINGS: DEFAULT.with_(changes)}
+    return others | {keys.SETTINGS: DEFAULT.with_(changes)} if changes else others
 
 
 def _value_from_json(name: str, value: Any) -> Any:
     """The value of this name; ImportedRunError that names it where it can't be read."""
-    path = by_name.rename(name)
-    if name not in _OTHERS and not by_name.is_setting(path):
+    if name not in _OTHERS and not by_name.is_setting(name):
         raise ImportedRunError(f"The workspace has a wrong field, {name}: there is no such value.")
     try:
         if name in _OTHERS:
             return _OTHERS[name].validate_python(value)
-        return by_name.read(path, value)
+        return by_name.read(name, value)
     except ValidationError as error:
         raise wrong_field(error, f"value {name}") from error
     except (ValueError, TypeError, LookupError, AttributeError) as error:
@@ -209,21 +189,20 @@ class _Fields(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     values: dict[str, Any]
-    runs: list[Any] = []
 
 
-def may_share(name: str, value: Any) -> bool:
+def may_share(name: str) -> bool:
     """Return whether others may have this value of a workspace, and may give one."""
-    return name not in _OF_ONE_PERSON and schema.may_share(name, value)
+    return name not in _NEVER_SHARED
 
 
 def select_shared(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what others may have of the values of a workspace, as JSON."""
     saved = to_json(select_saved(values))
-    shared = {name: value for name, value in saved.items() if may_share(name, value)}
+    shared = {name: value for name, value in saved.items() if may_share(name)}
     if keys.COLUMNS in shared:
         shared[keys.COLUMNS] = [
-            (letter, {name: value for name, value in own.items() if may_share(name, value)})
+            (letter, {name: value for name, value in own.items() if may_share(name)})
             for letter, own in shared[keys.COLUMNS]
         ]
     return shared
@@ -235,14 +214,11 @@ def write(values: Mapping[str, Any], indent: int | None = 1) -> str:
 
 
 def read(text: str) -> dict[str, Any] | Run:
-    """Return the run or the values of a workspace that the text of a file holds.
-
-    In words, `keys.GONE` of them is what no page has any more. ImportedRunError says what is wrong.
-    """
+    """Return the run or the values of a workspace in the text of a file; else ImportedRunError."""
     kind, data = kind_and_fields(text)
     if kind == run_json.KIND:
         return run_json.from_fields(data)
-    if kind not in (_WORKSPACE, _OLDER):
+    if kind != _WORKSPACE:
         raise ImportedRunError(f"The file holds a {kind[:40]}; a run or a workspace can be opened.")
     try:
         fields = _Fields.model_validate(data)
@@ -251,31 +227,19 @@ def read(text: str) -> dict[str, Any] | Run:
         raise wrong_field(error, "file") from error
     except ValueError as error:
         raise ImportedRunError(f"The workspace can't be opened. {error}") from error
-    of_columns = _list_in_columns(fields.values.get(keys.COLUMNS))
-    for name, value in [*fields.values.items(), *of_columns]:  # before a path is read
-        if not may_share(by_name.rename(name), value):
+    for name in [*fields.values, *_list_in_columns(fields.values.get(keys.COLUMNS))]:
+        if not may_share(name):
             raise ImportedRunError(f"The workspace has a wrong field, {name}: it is never shared.")
-    values = _in_workspace(
-        {
-            by_name.rename(name): _value_from_json(name, value)
-            for name, value in fields.values.items()
-            if name not in GONE
-        }
+    return _in_workspace(
+        {name: _value_from_json(name, fields.values[name]) for name in fields.values}
     )
-    gone = [GONE[name] for name in [*fields.values, *dict(of_columns)] if name in GONE]
-    if fields.runs:
-        gone.append("the runs of a comparison")
-    tokenizer = str(fields.values.get("tokenizer"))
-    if drop_measure(tokenizer) != tokenizer:
-        gone.append("what a run measured of its tokenizer")
-    return values | ({keys.GONE: tuple(dict.fromkeys(gone))} if gone else {})
 
 
-def _list_in_columns(columns: Any) -> list[tuple[str, Any]]:
+def _list_in_columns(columns: Any) -> list[str]:
     """The settings of columns as a file has them; what is no column is refused later."""
-    settings: list[tuple[str, Any]] = []
+    names: list[str] = []
     for column in columns if isinstance(columns, list) else []:
         match column:
             case [_, dict(own)]:
-                settings += own.items()
-    return settings
+                names += own
+    return names

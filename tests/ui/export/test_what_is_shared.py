@@ -18,9 +18,9 @@ from tests.ui.store.test_kept import VALUES
 from ui.pages.compare.columns import LETTERS, MOST_REPEATS, Column
 from ui.pages.compare.ratings import Rating
 from ui.session import keys, workspace
-from ui.settings import by_name, template_texts
+from ui.settings import by_name
 from ui.settings.request import Model
-from ui.settings.schema import DEFAULT, IN_ADDRESS, PLAIN, SHOWN, TEMPLATES
+from ui.settings.schema import DEFAULT, PLAIN, SHOWN, TEMPLATES
 from ui.store import run_json
 from ui.store.run_json import Run
 from ui.store.tables import RunInfo
@@ -38,7 +38,7 @@ NAMES = sorted(
 OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | OF_TEMPLATES
 NEVER_SHARED = {"base_url", keys.CLASS, keys.DISPLACED, keys.RATINGS}
 IN_WORKSPACE = {*PLAIN} | {
-    *(keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
+    *(keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
     *(keys.QUESTION_SET, keys.FACTS, keys.EXPECTED, keys.EXPECTED_OF),
     *(keys.RECORDED, keys.LESSON, keys.GUESSES, keys.LESSONS_DONE, "variables.tone"),
 }
@@ -57,11 +57,6 @@ def taken(values):
         return None
 
 
-def in_set(name, value):
-    found = taken({keys.TEMPLATE_SETS: {"s": {name: value}}})
-    return found and found[keys.TEMPLATE_SETS]["s"]
-
-
 def in_column(name, value):
     found = taken({keys.COLUMNS: [["A", {name: value}], ["B", {}]]})
     return found and dict(found[keys.COLUMNS][0].overrides)
@@ -73,7 +68,6 @@ def in_workspace(name, value):
 
 
 PLACES = {
-    in_set: OF_TEMPLATES,
     in_column: {*OVERRIDES, "variables.tone"} - {"base_url"},
     in_workspace: IN_WORKSPACE - NEVER_SHARED,
 }
@@ -87,14 +81,11 @@ def test_each_name_gets_in_only_where_it_belongs(place):
 
 
 EXAMPLES = [*JSON, "human", 1, "x" * 9, [["x", "y", True]], {"m": {"prompt": 1.0}}, {"x": "y"}]
-SPECIAL = {
-    "tokenizer": "file /home/me/tokenizer.json",
-}
 
 
 def examples(path):
     found = []
-    for data in [*EXAMPLES, SPECIAL.get(path)]:
+    for data in EXAMPLES:
         with suppress(ValueError):
             value = by_name.read(path, data)
             found += [value] if value != DEFAULT.value(path) else []
@@ -102,13 +93,8 @@ def examples(path):
     return found
 
 
-@pytest.fixture
-def own_machine(monkeypatch):
-    monkeypatch.setenv("SYNTH_OWN_MACHINE", "1")
-
-
 @pytest.mark.parametrize("path", sorted({*PLAIN, "variables.tone"}))
-def test_what_a_file_leaves_out_of_the_settings_it_does_not_bring_either(path, own_machine):
+def test_what_a_file_leaves_out_of_the_settings_it_does_not_bring_either(path):
     for value in examples(path):
         values = {keys.SETTINGS: DEFAULT.with_({path: value})}
         is_written = path in json.loads(files.write(values))["values"]
@@ -133,7 +119,6 @@ def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
 
 
 NEVER = {
-    **SPECIAL,
     "base_url": "http://127.0.0.1:1/v1",
     keys.CLASS: "0123abcd",
     keys.DISPLACED: ["t", {}, {}],
@@ -141,19 +126,10 @@ NEVER = {
 
 
 @pytest.mark.parametrize(("name", "value"), NEVER.items())
-def test_what_is_never_shared_is_refused_by_its_name(name, value, own_machine):
+def test_what_is_never_shared_is_refused_by_its_name(name, value):
     for values in ({name: value}, {keys.COLUMNS: [["A", {name: value}], ["B", {}]]}):
         with pytest.raises(ImportedRunError, match=f"{name}: it is never shared"):
             files.read(text_of(values))
-    with pytest.raises(ImportedRunError, match=name):
-        files.read(text_of({keys.TEMPLATE_SETS: {"s": {name: value}}}))
-
-
-@pytest.mark.slow
-def test_a_path_is_taken_from_no_address(own_machine):
-    page = Playground()
-    page.open(encoding=SPECIAL["tokenizer"])
-    assert page.settings.tokenizer == ""
 
 
 def test_a_displaced_lesson_of_a_saved_workspace_holds_settings_alone():
@@ -190,34 +166,18 @@ def test_what_a_server_said_of_a_failure_comes_from_no_file(ran):
 
 
 @pytest.mark.slow
-def test_the_address_bar_sets_nothing_but_what_is_meant_for_it():
+def test_the_address_bar_sets_nothing():
     own = {
         "base_url": "http://127.0.0.1:1/v1",
         "cap_calls": 3,
         "text_qa_template": "Mine",
     }
     page = Playground(**own)
-    others = set(NAMES) - IN_ADDRESS.keys() - {"w", opening.LINK}
+    others = set(NAMES) - {"w", opening.LINK}
     page.open(**dict.fromkeys(others, "http://127.0.0.1:2/v1"))
     assert {name: page.settings.value(name) for name in own} == own
     assert ":2/v1" not in repr(page.space.values)
     assert workspace.registry().spaces[page.space.id] is page.space
-    page.open(model="endpoint", base_url="", api_key="PLANTED")
-    field = page.find("base_url")
-    assert field.value == own["base_url"]
-    assert "PLANTED" not in repr(page.at.session_state)
-
-
-@pytest.mark.slow
-def test_a_set_yields_templates_alone_whatever_the_workspace_holds():
-    hostile = {"base_url": "http://127.0.0.1:1/v1", "model": "endpoint", "w": "x", "cap_calls": 9}
-    page = Playground(**{keys.TEMPLATE_SETS: {"s": {**hostile, "text_qa_template": "Mine"}}})
-    page.enter("version", "s").press("Use this set")
-    assert page.settings.text_qa_template == "Mine"
-    assert not any(page.settings.value(name) == hostile[name] for name in ("model", "cap_calls"))
-    assert not page.settings.base_url
-    workspace._current.set(page.space)
-    assert template_texts.values_of("s").keys() == OF_TEMPLATES
 
 
 def many(count, of="x"):
@@ -240,7 +200,6 @@ TOO_MUCH = [
     ({keys.COLUMNS: [["A", {}], ["refine", {}]]}, "must have different names, of A, B, C, D"),
     ({keys.COLUMNS: [["A", {"context_window": 0}], ["B", {}]]}, "greater than or equal to 1"),
     ({keys.REPEATS: MOST_REPEATS + 1}, "less than or equal to 10"),
-    ({keys.TEMPLATE_SETS: {name: {} for name in many(1_001)}}, "at most 1000 items"),
     ({keys.FACTS: many(MOST_ENTRIES + 1)}, "at most 1000 items"),
     (many(MOST_VARIABLES + 1, "variables."), "101 variables, and 100 is"),
     ({keys.COLUMNS: [["A", many(101, "variables.")], ["B", {}]]}, "101 variables, and 100 is"),

@@ -41,7 +41,6 @@ SETTINGS = {
 }
 VALUES = {
     keys.SETTINGS: DEFAULT.with_(SETTINGS),
-    keys.TEMPLATE_SETS: {"mine": {"refine_template": "x", "refine_template_chat": True}},
     keys.COLUMNS: (
         Column("A", (("mode", "compact"), ("context_window", 512))),
         Column("B", (("model", "endpoint"), ("temperature", 0.0), ("variables.tone", "wet"))),
@@ -198,9 +197,6 @@ def test_on_ones_own_machine_alone_the_app_opens_where_it_was_left(store, new_se
     assert workspace_of().id == "mine"
     assert settings_in(workspace_of()).cap_calls == 12
     assert workspace_of(w="new").id != "mine"
-    linked = workspace_of(mode="refine")
-    assert linked.id != "mine"
-    assert settings_in(linked).mode == "refine"
 
 
 START = Saver.start

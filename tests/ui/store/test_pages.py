@@ -3,7 +3,6 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from sqlalchemy import make_url
 
 from tests.ui.page import Page, Playground
 from tests.ui.store.recorded import request_of, waiting
@@ -11,7 +10,6 @@ from ui.runs import start
 from ui.runs.start import Runs as RunsHeld
 from ui.session import workspace
 from ui.store import store as stores
-from ui.store.database import Database
 from ui.workspaces import saving
 
 pytestmark = pytest.mark.slow
@@ -92,14 +90,3 @@ def test_an_interrupted_run_is_named_also_where_inputs_were_changed(store, other
         there = opened_at(other, page.space, monkeypatch)
         assert "The last run was interrupted: its server ended before it did" in there.text
         monkeypatch.setattr(stores, "_current", store)
-
-
-def test_where_runs_of_an_older_version_are_is_said_once(tmp_path, monkeypatch):
-    (tmp_path / "history.sqlite3").write_bytes(b"left as it is")
-    database = Database(make_url(f"sqlite:///{tmp_path / 'history-2.sqlite3'}"))
-    assert database.older == tmp_path / "history.sqlite3"
-    assert database.older.read_bytes() == b"left as it is"
-    monkeypatch.setattr(Database, "older", database.older)
-    page = Runs()
-    assert "Runs of an older version stay in " in page.said
-    assert "older version" not in page.draw().said

@@ -166,19 +166,6 @@ def test_a_run_that_begins_takes_its_place_behind_those_that_wait(file):
     assert not current_store().waiting
 
 
-def test_tables_of_an_older_program_are_left_alone(place):
-    engine = create_engine(place)
-    with engine.begin() as connection:
-        connection.execute(text("CREATE TABLE run (id TEXT)"))
-        connection.execute(text("INSERT INTO run VALUES ('kept')"))
-    job = ended()
-    assert load_run(current_store(), WORKSPACE, job.run).trace == job.trace
-    with engine.connect() as connection:
-        assert connection.scalars(text("SELECT id FROM run")).all() == ["kept"]
-    engine.dispose()
-    current_store().close()
-
-
 def test_a_database_that_declares_no_encoding_keeps_all_letters(server, monkeypatch):
     engine = create_engine(server.url, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:

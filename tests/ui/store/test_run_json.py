@@ -10,9 +10,7 @@ from sqlalchemy import text
 from synth.errors import ImportedRunError, SynthError
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms import FunctionLLM
-from synth.llms.counting_server import server_tokenizer
 from synth.modes.registry import MODES
-from tests.fake_counting import FakeServer
 from tests.ui.store.recorded import WORKSPACE, Failing, ended, reply, request_of
 from ui.store import runs as saved_runs
 from ui.store.run_json import Run, packed, request_from_json, request_to_json, unpacked, write_file
@@ -32,21 +30,6 @@ def test_a_run_is_read_back_from_its_file(store):
     assert (back.info.name, back.info.note) == ("my run", "a note")
     assert (back.request, back.trace) == (kept.request, kept.trace)
     assert back.trace.log() == kept.trace.log()
-
-
-@pytest.mark.slow
-def test_a_file_that_names_a_server_which_counts_for_somebody_asks_it_nothing():
-    with FakeServer() as server:
-        known = server_tokenizer(server.model, "sk-somebodys", server.base_url, place="here")
-        request = request_of("refine", tokenizer=known.name)
-        trace = request.synthesizer().run(request.query_str, request.text_chunks)
-        written = write_file(Run(RunInfo(), request, trace))
-        assert server.base_url.split("/")[2] not in written
-        asked = server.asked.total()
-        back = files.read(written)
-        assert back.trace.setup.tokenizer.count("Words that nobody counted.") > 0
-        assert server.asked.total() == asked
-    assert (back.request.tokenizer, back.trace.log()) == ("estimate o200k_base", trace.log())
 
 
 @pytest.mark.parametrize(

@@ -64,10 +64,6 @@ def _draw_list(store: Store, owner: Owner) -> None:
         trace.draw_drop_zone()
         trace.draw_connection()
     trace.draw_problem(opened_file())
-    older = store.database().older
-    if older is not None and keys.OLDER_SAID not in st.session_state:
-        st.session_state[keys.OLDER_SAID] = True
-        small(f"Runs of an older version stay in {older}, and are not shown here.")
     actions.draw_undo(store, owner)
     recorded, received_ids = _read_recorded(store)
     count = len(recorded) + saved_runs.find(store, owner, Filter(), limit=0).count
