@@ -14,7 +14,6 @@ from starlette.middleware import Middleware
 from synth.terminal import FILES
 from ui.headers import Guarded
 from ui.received.receiver import ROUTE, load_first
-from ui.session.host import host
 
 
 @asynccontextmanager
@@ -52,7 +51,6 @@ def _say(problem: Exception) -> bool:
     return True
 
 
-host()  # a server whose settings are wrong must not start
 app = st.App(
     "app.py",
     routes=[ROUTE],

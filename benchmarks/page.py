@@ -133,7 +133,7 @@ def _open(browser: Browser, url: str) -> Page:
     """A page of a browser that was never here, with its sentence on the screen."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.set_default_timeout(60_000)
-    page.goto(f"{url}/?w=new&mode=compact")  # not where the last page was left
+    page.goto(f"{url}/?w=new")  # not where the last page was left
     page.locator(".st-key-head .lede").wait_for()
     return page
 

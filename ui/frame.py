@@ -17,10 +17,9 @@ from ui.look import scripts
 from ui.look.elements import box, error_box, small
 from ui.look.theme import page_css
 from ui.session import keys, parts, workspace
-from ui.session.host import host
 from ui.settings import state
 from ui.store.database import StoreError
-from ui.store.runs import forget_old
+from ui.store.runs import remove_deleted
 from ui.store.store import current_store
 from ui.workspaces import given_file, opening, saving, sharing
 
@@ -51,11 +50,6 @@ def frame(
     to another page.
     """
     st.set_page_config(page_title=f"{title} · {_NAME}", layout="wide")
-    try:
-        host()  # else nobody knows what holds
-    except SynthError as wrong:
-        error_box("This server is not set up.", str(wrong))
-        st.stop()
     problem = _start()
     st.html(f"<style>{page_css()}</style>")
     unopened = opening.take_link()
@@ -81,12 +75,6 @@ def frame(
         )
     if unread is not None:
         error_box("What was saved can't be read.", str(unread))
-    if st.session_state.pop(keys.NOT_STARTED, False):
-        box(
-            "Your press did nothing.",
-            "Another tab has changed what was shown here. This page shows the change: press again"
-            " to go on with it.",
-        )
     with st.container():  # what follows keeps its place, and the focus, when the notice comes
         saving.draw_notice()
     return model_place
@@ -141,7 +129,7 @@ def _start() -> str | None:
     # It logs the address of every request, and a password may stand in one.
     logging.getLogger("httpx2").setLevel(logging.WARNING)
     with suppress(StoreError):  # the page says what is wrong with the database
-        forget_old(current_store(), host().keep_days)
+        remove_deleted(current_store())
     get_tokenizer(DEFAULT_ENCODING)
     gc.collect()
     gc.freeze()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
@@ -18,15 +17,8 @@ _PORTS = {"http": 80, "https": 443}
 
 
 OPENAI = "https://api.openai.com/v1"
-
-
-class _Listed:
-    addresses: Collection[str] | None = None
-
-
-def restrict(addresses: Collection[str] | None) -> None:
-    """Let requests of this process go to these addresses alone, to the letter; None is anywhere."""
-    _Listed.addresses = addresses
+LISTED = "SYNTH_ENDPOINTS"
+"""The environment variable that lists the only addresses to which this process sends."""
 
 
 @dataclass(frozen=True)
@@ -43,15 +35,16 @@ class Endpoint:
         """Return the endpoint of these arguments, completed from the environment.
 
         A `base_url` that was passed in never gets the environment's key: whoever chooses the
-        address must not be sent somebody else's key. SynthError if it is no web address, or one
-        that the operator of this server does not list.
+        address must not be sent somebody else's key. SynthError if it is no web address, or not
+        one of those in SYNTH_ENDPOINTS, to the letter, where that is set.
         """
         address = (base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI).strip()
         url = _url(address)
-        if _Listed.addresses is not None and address not in _Listed.addresses:
+        listed = os.environ.get(LISTED, "").split()
+        if listed and address not in listed:
             raise SynthError(
-                "This server sends to the endpoints that its operator lists, and to no other"
-                " address: choose one by its name, or another model."
+                f"This server sends to no address but {' or '.join(listed)}: take one of these, or"
+                " another model."
             )
         host = f"{url.host}:{url.port}" if url.port else url.host
         key = api_key or (None if base_url else os.environ.get("OPENAI_API_KEY")) or ""

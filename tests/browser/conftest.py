@@ -15,7 +15,7 @@ from playwright.sync_api import (
 )
 
 from benchmarks.served import chromium
-from tests.browser.actions import run_button, settled
+from tests.browser.actions import link, run_button, settled
 
 expect.set_options(timeout=60_000)  # a busy machine with two cores takes its time
 
@@ -100,7 +100,7 @@ def requests(tab: Page) -> Iterator[list[str]]:
 
 @pytest.fixture
 def page(tab: Page, app_url: str) -> Page:
-    tab.goto(f"{app_url}/?w=new&mode=compact")  # on a plan, not where the last page was left
+    tab.goto(link(app_url, mode="compact"))  # on a plan, not where the last page was left
     run_button(tab).wait_for()
     settled(tab)
     return tab

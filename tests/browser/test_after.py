@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import (
     choose,
     close_menu,
+    link,
     look_at,
     open_model,
     run,
@@ -16,7 +17,7 @@ from tests.browser.test_axe import MAIN, check
 
 
 def test_a_link_opens_a_step_that_is_left_by_keys_and_by_the_slider(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/?w=new&mode=refine&view=steps&step=5")
+    tab.goto(link(app_url, mode="refine") + "&view=steps&step=5")
     run_button(tab).wait_for()
     run(tab, "Step 5 of 12")
     for key, number in (("ArrowRight", 6), ("ArrowLeft", 5)):

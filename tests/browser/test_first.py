@@ -48,7 +48,7 @@ WORDS = (".st-key-menu a", ".lede", ".st-key-run button")
 
 
 def test_nothing_overlaps_or_is_cut_at_any_size_and_own_text_waits(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/?w=new&mode=compact")
+    tab.goto(link(app_url, mode="compact"))
     tab.locator(".scene rect").first.wait_for(state="attached")
     for width, height in SIZES:
         tab.set_viewport_size({"width": width, "height": height})
@@ -65,10 +65,10 @@ def test_nothing_overlaps_or_is_cut_at_any_size_and_own_text_waits(tab: Page, ap
     expect(tab.get_by_role("textbox", name="Text", exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("query", ["?w=new", "?w=new&mode=compact"], ids=["opening", "plan"])
-def test_the_first_screen_has_few_words_and_controls(tab: Page, app_url: str, query):
+@pytest.mark.parametrize("values", [{}, {"mode": "compact"}], ids=["opening", "plan"])
+def test_the_first_screen_has_few_words_and_controls(tab: Page, app_url: str, values):
     tab.set_viewport_size({"width": 1440, "height": 900})
-    tab.goto(f"{app_url}/{query}")
+    tab.goto(link(app_url, **values))
     tab.locator(".scene rect").first.wait_for(state="attached")
     settled(tab)
     screen = read_screen(tab)
@@ -79,7 +79,7 @@ def test_the_first_screen_has_few_words_and_controls(tab: Page, app_url: str, qu
 @pytest.mark.parametrize(("width", "height"), SIZES[:4])
 def test_nothing_moves_at_run(tab: Page, app_url: str, width: int, height: int):
     tab.set_viewport_size({"width": width, "height": height})
-    tab.goto(f"{app_url}/?w=new&mode=compact")
+    tab.goto(link(app_url, mode="compact"))
     sentence(tab, "compact would make 2 calls").wait_for()
     open_panel(tab, "Limits")  # folded on a narrow page
     places = _places(tab)

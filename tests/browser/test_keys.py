@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.actions import (
     close_menu,
+    link,
     look_at,
     open_model,
     open_panel,
@@ -156,7 +157,7 @@ def test_in_the_fields_of_the_playground_of_a_result_and_of_compare(tab: Page, a
 
 
 def test_the_variables_of_a_template_have_their_colours_as_they_are_typed(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/?w=new&mode=compact")
+    tab.goto(link(app_url, mode="compact"))
     open_panel(tab, "Templates")
     field = tab.get_by_label("Text of the template")
     expect(field).to_have_css("background-image", re.compile("(rect.*){2}"))  # of the default

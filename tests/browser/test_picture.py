@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import look_at, open_panel, run, sentence, settled
+from tests.browser.actions import link, look_at, open_panel, run, sentence, settled
 from tests.browser.layout import fits_every_width
 from tests.browser.test_axe import MAIN, check
 
@@ -26,7 +26,7 @@ def _drag(page: Page, selector: str, by: float, to: str | None = None):
 
 
 def test_the_window_the_answer_and_a_chunk_are_dragged(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/?w=new&mode=compact")
+    tab.goto(link(app_url, mode="compact"))
     sentence(tab, "compact would make 2 calls").wait_for()
     window = tab.get_by_role("slider", name="Context window, in tokens")
     answer = tab.get_by_role("slider", name="Answer length, in tokens")
@@ -50,7 +50,7 @@ def test_the_window_the_answer_and_a_chunk_are_dragged(tab: Page, app_url: str):
 
 
 def test_handles_move_by_keys_and_a_chunk_shows_its_way(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/?w=new&mode=compact")
+    tab.goto(link(app_url, mode="compact"))
     sentence(tab, "compact would make 2 calls").wait_for()
     settled(tab)
     window = tab.get_by_role("slider", name="Context window, in tokens")
@@ -109,7 +109,7 @@ def click(page: Page, figure: str, words: str):
 
 
 def test_a_click_in_each_figure_opens_what_it_shows(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/?w=new&mode=refine")
+    tab.goto(link(app_url, mode="refine"))
     run(tab, "refine made 12 calls")
     look_at(tab, "Steps")
     click(tab, "steps", "call 7")
@@ -123,7 +123,7 @@ def test_a_click_in_each_figure_opens_what_it_shows(tab: Page, app_url: str):
 
 
 def test_it_fits_has_both_themes_and_its_slider_is_the_window(tab: Page, app_url: str):
-    tab.goto(f"{app_url}/?w=new&mode=compact&plan_view=by_window")
+    tab.goto(link(app_url, mode="compact") + "&plan_view=by_window")
     tab.locator(".js-plotly-plot").wait_for()
     expect(tab.get_by_role("radio", name="By window")).to_be_checked()
     fits_every_width(tab)

@@ -16,6 +16,7 @@ from synth.llms.on_this_machine import model_file
 from tests.browser.actions import (
     choose,
     close_menu,
+    link,
     open_model,
     press,
     run_button,
@@ -120,7 +121,7 @@ def test_what_an_application_sends_is_a_row_on_runs_and_opens_in_the_picture(
 
 @pytest.mark.skipif(model_file() is None, reason="`make tiny` was not run")
 def test_a_real_model_is_chosen_loads_reads_answers_and_is_counted(tab: Page, own_url: str):
-    tab.goto(f"{own_url}/?w=new&window=600&num_output=16&top_k=1&selection=top")
+    tab.goto(link(own_url, context_window=600, num_output=16, similarity_top_k=1, selection="top"))
     settled(tab)
     open_model(tab)
     choose(tab, "This machine")

@@ -19,7 +19,7 @@ def own():
 
 
 async def test_parts_that_come_and_go_with_the_mode_and_the_panel_follow_the_window(app_url):
-    async with Visitor(app_url, "marker-100001", "w=new&mode=compact") as visitor:
+    async with Visitor(app_url, "marker-100001") as visitor:
         await visitor.open()
         await visitor.reach("text_qa_template")  # a part with another in it, gone by the next edit
         for at, mode in enumerate(("simple_summarize", "compact", "refine", "tree_summarize")):

@@ -5,7 +5,6 @@ import random
 import signal
 import threading
 from contextlib import ExitStack
-from time import time
 
 import pytest
 from hypothesis import Phase, given, settings
@@ -27,7 +26,6 @@ from tests.ui.store.recorded import renewed
 from ui.received import store
 from ui.received.store import decode
 from ui.store.database import ADDRESS
-from ui.store.runs import forget_old
 from ui.store.store import current_store
 
 RECORDED = (
@@ -99,17 +97,6 @@ def test_a_trace_is_read_that_is_as_large_as_a_file_may_be(history, monkeypatch,
     monkeypatch.setattr(capacity, most, 3)
     with pytest.raises(ImportedRunError, match=f" {words}.*3 is the limit"):
         store.read_syntheses(trace)
-
-
-def test_what_is_past_its_time_goes(history):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "time", lambda: time() - 3 * 86_400)
-        store.add([span(trace=trace_of(0))])
-    store.add([span(trace=trace_of(1))])
-    forget_old(history, None)
-    assert len(store.read_traces()) == 2
-    forget_old(history, 2)
-    assert [trace.trace_id for trace in store.read_traces()] == [trace_of(1)]
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import pytest
 
 from tests.ui.page import Playground
 from tests.ui.store.recorded import ended
-from ui import frame
 from ui.runs.start import Runs
 from ui.session import keys, workspace
 from ui.session.workspace import ANSWERS, Holding, Registry
@@ -225,17 +224,3 @@ def test_a_database_that_refuses_is_named_and_all_stays(page, monkeypatch):
     assert "Nothing was deleted. The history in f is locked" in page.said
     assert all(kept(page))
     assert page.space in workspace.registry().all()
-
-
-@pytest.mark.slow
-def test_a_server_that_starts_removes_what_is_past_its_time(page, monkeypatch):
-    monkeypatch.setenv("SYNTH_KEEP_DAYS", "1")
-    frame._start.clear()
-    page.draw()
-    assert all(kept(page))
-    monkeypatch.setattr(saved_runs, "time", lambda: time.time() + 2 * 86_400)
-    page.draw()
-    assert all(kept(page))  # it has started
-    frame._start.clear()
-    page.draw()
-    assert not any(kept(page))

@@ -20,7 +20,6 @@ from ui.look.elements import box, draw_menu, error_box, label_text, section, sma
 from ui.plans.page_inputs import PageInputs
 from ui.runs.start import model_for
 from ui.session import keys, parts
-from ui.session.host import host
 from ui.settings import hosts, model, state, this_machine
 from ui.settings.model_kinds import ENDPOINT, HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
 from ui.settings.schema import MOST_PRICES, SHOWN, Pricing, Settings
@@ -86,8 +85,7 @@ def _draw_model(inputs: PageInputs) -> None:
 
 def _endpoint(inputs: PageInputs) -> None:
     settings = inputs.settings
-    typed = {"placeholder": "https://api.openai.com/v1", "help": _SERVERS}
-    state.field("base_url", settings, **({} if host().listed is not None else typed))
+    state.field("base_url", settings, placeholder="https://api.openai.com/v1", help=_SERVERS)
     left, right = st.columns(2, gap="small")
     with left:
         _name(settings)

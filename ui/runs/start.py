@@ -43,13 +43,12 @@ _SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that 
 class Runs(Holding):
     """The run and its branches, and the `position` of the one that is shown.
 
-    `left` are earlier runs that may still go on. `pressing` is held while a press begins a run.
+    `left` are earlier runs that may still go on.
     """
 
     jobs: list[Job] = field(default_factory=list)
     position: int = 0
     left: list[Job] = field(default_factory=list)
-    pressing: threading.RLock = field(default_factory=threading.RLock)
 
     @property
     def job(self) -> Job | None:
@@ -98,16 +97,9 @@ def runs() -> Runs:
 
 
 def press(action: Callable[[], None]) -> None:
-    """Do what a press in a part of the Playground asks, and draw the page again.
-
-    Nothing is done if another tab changed the settings, or began a run, since the page was drawn.
-    """
-    with runs().pressing:
-        began = st.session_state.get(keys.SEEN_RUN) is not runs().job
-        st.session_state[keys.NOT_STARTED] = began or state.is_changed_elsewhere()
-        if not st.session_state[keys.NOT_STARTED]:
-            state.update()  # also where nobody has set any yet: a run comes back with its settings
-            action()
+    """Do what a press in a part of the Playground asks, and draw the page again."""
+    state.update()  # also where nobody has set any yet: a run comes back with its settings
+    action()
     st.rerun()
 
 

@@ -1,12 +1,11 @@
 """Whether the app runs for its user alone: whoever started it, in a browser of the same machine."""
 
 import ipaddress
+import os
 from collections.abc import Mapping
 from urllib.parse import SplitResult, urlsplit
 
 import streamlit as st
-
-from ui.session.host import host
 
 _ADDED_ON_THE_WAY = ("forwarded", "via", "x-", "cf-", "true-client-", "client-ip", "fastly-")
 """What the names of headers begin with that a proxy adds, and no browser."""
@@ -29,7 +28,7 @@ def is_own_machine() -> bool:
 def is_asked_from_here(headers: Mapping[str, str], from_loopback: bool) -> bool:
     """Say whether the server is its user's own, and asked from this machine by its address."""
     return (
-        host().own_machine
+        os.environ.get("SYNTH_OWN_MACHINE", "").strip() == "1"
         and is_loopback(st.get_option("server.address") or "")
         # A socket file has no address either, which the line above excludes. Both lines count: a
         # firewall may lead others to a loopback address.

@@ -4,9 +4,6 @@
 WORKSPACE = "workspace"  # the id of the workspace
 PAGE = "page"  # the title of the page that was drawn last
 LEFT_DELETED = "left_deleted"  # whether this tab has just deleted its workspace
-SEEN_SETTINGS = "seen_settings"  # as this tab shows them; None while the workspace has none
-FROM_ANOTHER_TAB = "from_another_tab"  # the settings before and after that tab changed them
-NOT_STARTED = "not_started"  # whether a press did nothing, since another tab was faster
 PARTS = "parts"  # the parts of the page that was drawn last
 MODEL_OPEN = "model_menu"  # whether the popover of the model is open
 SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
@@ -16,7 +13,6 @@ CONFIRMED_HOSTS = "confirmed_hosts"  # the origins that the person chose, to whi
 # In the session, for the Playground.
 INPUTS = "inputs_shown"  # which inputs are shown: chunks, templates or limits
 OPENED = "opened"  # the id of the new workspace that the page opened on its kept run
-SEEN_RUN = "seen_run"  # the run that the page was drawn with
 RUNNING_VIEW = "running_view"  # the view of a run that goes on, of which there is one
 NEW_RUN = "new_run"  # from the start of a run until its views are first drawn
 PLAN_FIRST = "plan_first"  # the run whose answer stands back behind the plan of other inputs

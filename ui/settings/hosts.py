@@ -18,7 +18,6 @@ import streamlit as st
 from synth.errors import SynthError
 from ui.look.elements import label_text, small
 from ui.session import browser, keys
-from ui.session.host import host
 from ui.settings import this_machine
 from ui.settings.model_kinds import ON_THIS_MACHINE
 from ui.settings.schema import Settings
@@ -106,10 +105,8 @@ def confirm_typed(typed: str | None, settings: Settings) -> None:
 
 def find_unconfirmed(several: Iterable[Settings]) -> tuple[str, ...]:
     """List the origins that these settings may send to and that nobody chose in this session."""
-    listed = host().listed
     asked = [address(settings) for settings in several if settings.model_kind.needs_address]
-    able = [one for one in asked if listed is None or one in listed]
-    origins = dict.fromkeys(origin for one in able if (origin := _origin(one)))
+    origins = dict.fromkeys(origin for one in asked if (origin := _origin(one)))
     return tuple(origin for origin in origins if origin not in _confirmed())
 
 

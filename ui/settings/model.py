@@ -14,9 +14,8 @@ from synth.text.encodings import RECIPES
 from synth.text.tokenizer import Tokenizer, scale
 from synth.text.tokens import DEFAULT_ENCODING, ESTIMATE, GUESS, MODEL, get_tokenizer, read_name
 from ui.session import keys, workspace
-from ui.session.host import host
 from ui.settings import this_machine
-from ui.settings.model_kinds import ENDPOINT, ON_THIS_MACHINE, RECORDED
+from ui.settings.model_kinds import ON_THIS_MACHINE, RECORDED
 from ui.settings.schema import Pricing, Settings
 
 _MOST_CALLS = 10_000  # of a recorded run
@@ -29,7 +28,6 @@ def list_offered(kinds: Iterable[str], settings: Settings) -> list[str]:
     answers = {
         RECORDED.value: bool(find_recorded().log),
         ON_THIS_MACHINE.value: not this_machine.why_not(),
-        ENDPOINT.value: not host().offline,
     }
     return [kind for kind in kinds if kind == settings.model or answers.get(kind, True)]
 

@@ -9,7 +9,6 @@ import streamlit as st
 from annotated_types import Ge, Le
 
 from ui.session import keys, parts, workspace
-from ui.session.host import host
 from ui.settings import by_name, hosts
 from ui.settings.schema import DEFAULT, OPENING, SHOWN, Settings
 
@@ -25,23 +24,7 @@ def current() -> Settings:
 
 def update(**changes: Any) -> None:
     """Change settings by name; the widgets show them when they are drawn next."""
-    settings = current().with_(changes)
-    if not is_changed_elsewhere():
-        st.session_state[keys.SEEN_SETTINGS] = settings
-    set_workspace_value(keys.SETTINGS, settings)
-
-
-def is_changed_elsewhere() -> bool:
-    """Return whether another tab changed settings of which this one shows the older ones."""
-    now = workspace.value(keys.SETTINGS, None)
-    seen = st.session_state.get(keys.SEEN_SETTINGS, now)
-    return seen is not now and seen != now
-
-
-def before_another_tab() -> Settings | None:
-    """Return the settings that another tab changed into the present ones; None if none did."""
-    before, after = st.session_state.get(keys.FROM_ANOTHER_TAB, (None, None))
-    return before if after == workspace.value(keys.SETTINGS, None) else None
+    set_workspace_value(keys.SETTINGS, current().with_(changes))
 
 
 def set_workspace_value(name: str, value: Any) -> None:
@@ -65,10 +48,6 @@ def enter_page(page: str) -> None:
 
     Streamlit draws a number that two pages have at its least value if it seems to be unchanged.
     """
-    now = workspace.value(keys.SETTINGS, None)
-    if is_changed_elsewhere():
-        st.session_state[keys.FROM_ANOTHER_TAB] = st.session_state[keys.SEEN_SETTINGS], now
-    st.session_state[keys.SEEN_SETTINGS] = now
     if st.session_state.get(keys.PAGE) != page:
         st.session_state[keys.PAGE] = page
         for name in SHOWN:
@@ -82,8 +61,6 @@ def field(name: str, settings: Settings, widget: str = "", **options: Any) -> An
     known = _parameters(widget)
     arguments = {one: value for one, value in arguments.items() if one in known} | options
     value = settings.value(name)
-    if widget == "selectbox" and name == "base_url" and value not in arguments["options"]:
-        value = None  # it came with a workspace or a link
     arguments |= bind(name, value, _store, name)
     return getattr(st, widget)(**arguments)
 
@@ -118,14 +95,6 @@ def _widget(name: str) -> tuple[str, dict[str, Any]]:
     shown = SHOWN[name]
     default = getattr(DEFAULT, name)
     arguments: dict[str, Any] = {"label": shown.label, "placeholder": shown.empty}
-    if name == "base_url" and (listed := host().listed) is not None:
-        return "selectbox", {
-            "label": "Endpoint",
-            "options": list(listed),
-            "format_func": lambda address: listed[address],
-            "index": None,
-            "placeholder": "choose one",
-        }
     if default is None:
         arguments |= {"value": None, "index": None}
     if (bounds := _bounds(name)) is not None:
@@ -155,8 +124,6 @@ def _bounds(name: str) -> tuple[Any, Any] | None:
 def _store(name: str) -> None:
     """Keep what a person entered; whoever names an address wants to send there."""
     value = st.session_state[name]
-    if name == "base_url":
-        value = value or ""  # a choice can be taken back
     update(**{name: value})
     if name in ("base_url", "model"):
         hosts.confirm_typed(value if name == "base_url" else None, current())

@@ -17,7 +17,6 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, SQLAlchemyError
 
 from synth import __version__
 from synth.errors import SynthError
-from ui.session.host import host
 from ui.store.tables import RUN, RUNNING, metadata
 
 ADDRESS = "SYNTH_DATABASE_URL"
@@ -58,19 +57,9 @@ _KNOWN = {
 }
 """What SQLite and the system say, what that means, and what to do."""
 
-_TO_STRANGERS = (
-    "The database of this server can't be used for this: its operator finds the reason in the log."
-)
-
 
 class StoreError(SynthError):
-    """The store can't be opened, read or written; strangers are not told which file, nor why."""
-
-    def __init__(self, message: str) -> None:
-        if host().public:
-            _log.error(message)
-            message = _TO_STRANGERS
-        super().__init__(message)
+    """The store can't be opened, read or written."""
 
 
 def worded_error(place: str, what: str, remedy: str) -> StoreError:

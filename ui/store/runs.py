@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import Enum
 from time import time
 from typing import Any
@@ -28,7 +28,6 @@ from ui.store.store import Store
 from ui.store.tables import (
     ANSWER,
     IN_COLUMNS,
-    RECEIVED,
     RUN,
     RUNNING,
     WORKSPACE,
@@ -37,8 +36,7 @@ from ui.store.tables import (
 )
 
 Condition = sa.ColumnElement[bool]
-_DAY = 86_400  # seconds
-UNDO_SECONDS = _DAY
+UNDO_SECONDS = 86_400
 """How long a deleted run can be restored."""
 
 _SEARCHED = 200  # runs, for the texts that their templates had
@@ -215,22 +213,11 @@ def delete_workspace(store: Store, workspace: str) -> None:
     store.database().empty_log()
 
 
-def forget_old(store: Store, days: int | None) -> None:
-    """Remove runs that were deleted a day ago, and all that is older than `days`.
-
-    That is what ended or came so long ago, and workspaces without a change or a run since.
-    """
-    now, database = time(), store.database()
-    before = 0.0 if days is None else now - days * _DAY
-    ended = sa.func.coalesce(RUN.c.ended, RUN.c.started)
-    used = sa.exists().where(RUN.c.workspace == WORKSPACE.c.id)
-    with database.write() as connection:
-        old = (datetime.fromtimestamp(before, UTC) > ended) & ~database.living(connection)
-        gone = RUN.c.deleted < now - UNDO_SECONDS
-        connection.execute(sa.delete(RUN).where(gone | old))
-        connection.execute(sa.delete(WORKSPACE).where(WORKSPACE.c.saved < before, ~used))
-        connection.execute(sa.delete(RECEIVED).where(RECEIVED.c.came < before))
-    database.empty_log()
+def remove_deleted(store: Store) -> None:
+    """Remove the runs that were deleted too long ago to be restored."""
+    with store.write() as connection:
+        connection.execute(sa.delete(RUN).where(RUN.c.deleted < time() - UNDO_SECONDS))
+    store.database().empty_log()
 
 
 def _owned(owner: Owner, deleted: bool = False) -> tuple[Condition, ...]:

@@ -36,8 +36,8 @@ def take_link() -> SynthError | None:
 
 def go_to(space: Workspace) -> None:
     """Have this tab enter a workspace."""
-    st.query_params.from_dict({"w": space.id})
-    st.session_state[keys.WORKSPACE] = space.id
+    st.query_params.pop(LINK, None)
+    st.query_params["w"] = st.session_state[keys.WORKSPACE] = space.id
 
 
 def in_new_workspace(data: str | bytes) -> Workspace:

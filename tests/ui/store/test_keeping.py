@@ -5,15 +5,14 @@ from pathlib import Path
 from time import time
 
 import pytest
-from sqlalchemy import make_url, text, update
+from sqlalchemy import make_url, update
 
 from tests.ui.store.recorded import WORKSPACE, ended, renewed, request_of, saved, waiting
 from ui.store import runs as saved_runs
 from ui.store.database import StoreError
-from ui.store.runs import Filter, delete_workspace, forget_old
+from ui.store.runs import Filter, delete_workspace, remove_deleted
 from ui.store.store import current_store
 from ui.store.tables import RUN, metadata
-from ui.store.tables import WORKSPACE as WORKSPACE_TABLE
 
 PLANTED = "zanzibar-4711"
 DAY = 86_400
@@ -53,13 +52,6 @@ def found_in(place, texts):
         return not own.isdisjoint(every_16) if own else one in content
 
     return [one for one in texts if stands(one)]
-
-
-def age(store, days):
-    with store.write() as connection:
-        for column in (RUN.c.started, RUN.c.ended, RUN.c.moment, WORKSPACE_TABLE.c.saved):
-            name, table = column.name, column.table.name
-            connection.execute(text(f"UPDATE {table} SET {name} = {name} - {days * DAY}"))
 
 
 @pytest.mark.slow
@@ -105,37 +97,15 @@ def test_nothing_of_a_deleted_workspace_is_saved_again(store, monkeypatch):
 
 
 @pytest.mark.slow
-def test_what_nobody_changed_for_so_long_goes(store):
-    planted()
-    saved_runs.save_workspace(store, WORKSPACE, {"query_str": PLANTED})
-    saved_runs.save_workspace(store, "idle", {"query_str": "old"})
-    with waiting(request_of()) as going_on:
-        age(store, 10)
-        new = saved(request_of(mode="compact"))
-        forget_old(store, None)
-        assert len(saved_runs.find(store, WORKSPACE, Filter()).runs) == 3
-        forget_old(store, 11)
-        assert len(saved_runs.find(store, WORKSPACE, Filter()).runs) == 3
-        forget_old(store, 9)
-        left = {one.id for one in saved_runs.find(store, WORKSPACE, Filter()).runs}
-        assert left == {new.run, going_on.run}  # one goes on, whenever it began
-    assert saved_runs.load_workspace(store, "idle") == {}
-    assert saved_runs.load_workspace(store, WORKSPACE) == {"query_str": PLANTED}  # a run is newer
-    age(store, 10)
-    forget_old(store, 9)
-    assert rows(store) == 0
-
-
-@pytest.mark.slow
 def test_deleted_runs_can_be_brought_back_for_a_day_and_no_longer(store):
     job = planted()
     saved_runs.change(store, WORKSPACE, [job.run], deleted=time())
-    forget_old(store, None)
+    remove_deleted(store)
     saved_runs.change(store, WORKSPACE, [job.run], deleted=None)
     assert len(saved_runs.find(store, WORKSPACE, Filter()).runs) == 1
     with store.write() as connection:
         connection.execute(update(RUN).values(deleted=time() - DAY - 1))
-    forget_old(store, None)
+    remove_deleted(store)
     assert rows(store) == 0
 
 

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import streamlit as st
@@ -29,8 +30,7 @@ from ui.look.elements import (
 )
 from ui.plans.plan_range import plan_range
 from ui.runs.job import Job
-from ui.runs.start import runs
-from ui.session import keys, workspace
+from ui.session import workspace
 from ui.views.run_views import draw_picture
 
 _LOOK_EVERY = 0.5  # seconds
@@ -88,21 +88,15 @@ def _list_waiting(job: Job) -> list[_WaitingCall]:
     return sorted(waiting, key=lambda one: one.call.number)
 
 
-def _send(job: Job, waiting: Sequence[_WaitingCall], text: str) -> bool:
-    """Answer the first call, and wait for a moment until others wait, or the run has ended.
-
-    False if another tab has answered it, or has begun another run.
-    """
-    try:
-        if job.person is None or runs().job is not job:
-            return False
+def _send(job: Job, waiting: Sequence[_WaitingCall], text: str) -> None:
+    """Answer the first call, and wait for a moment until others wait, or the run has ended."""
+    if job.person is None:
+        return
+    with suppress(SynthError):  # it is answered already, or its run has ended: the page shows it
         job.person.answer(waiting[0].pending.number, text)
-    except SynthError:
-        return False
     end = time.monotonic() + _SHORT_WAIT
     while job.running and _list_waiting(job) in ([], waiting) and time.monotonic() < end:
         time.sleep(_LOOK)
-    return True
 
 
 def _headline(job: Job, waiting: Sequence[_WaitingCall]) -> list[str]:
@@ -179,5 +173,5 @@ def _answer(job: Job, waiting: Sequence[_WaitingCall], tokenizer: Tokenizer) -> 
     else:
         if pending.schema is not None:
             text = json.dumps({"query_satisfied": satisfied, "answer": text})
-        st.session_state[keys.NOT_STARTED] = not _send(job, waiting, text)
+        _send(job, waiting, text)
         st.rerun()

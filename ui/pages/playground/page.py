@@ -15,7 +15,6 @@ from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
 from ui.runs.start import runs
 from ui.session import keys, parts
-from ui.settings import state
 from ui.settings.request import Request
 
 _INPUTS = 420  # pixels that the inputs take
@@ -28,7 +27,7 @@ def draw(model_place: DeltaGenerator) -> None:
     another: the modes, a headline with the button, the views, and what the chosen one shows.
     """
     handover.draw()
-    run = st.session_state[keys.SEEN_RUN] = runs().job
+    run = runs().job
     opens = latest_run.job()
     job = run or opens
     with parts.page(PageInputs.read, partial(_layout, run)) as inputs:
@@ -72,13 +71,10 @@ def _draw_stage(inputs: PageInputs, job: Job | None) -> None:
         results.draw(inputs, job)
 
 
-def _layout(run: Job | None, inputs: PageInputs) -> tuple[bool, bool, Request | None]:
-    """Whether the plan is shown, whether another tab changed the inputs, and what Share is of.
-
-    The fields here show the old ones where another tab changed them.
-    """
+def _layout(run: Job | None, inputs: PageInputs) -> tuple[bool, Request | None]:
+    """Whether the plan is shown, and what Share is of."""
     shared = inputs.request if st.session_state.get(keys.SHARE_OPEN) else None
-    return _find_run(run, inputs) is None, state.is_changed_elsewhere(), shared
+    return _find_run(run, inputs) is None, shared
 
 
 def _find_run(run: Job | None, inputs: PageInputs) -> Job | None:

@@ -106,5 +106,5 @@ def _draw_button(
 
 
 def begin(inputs: PageInputs, reuse: bool = False) -> None:
-    """Start a run of the inputs; what another tab changed or began since is shown instead."""
+    """Start a run of the inputs."""
     start.press(partial(start.start, inputs.request, reuse=reuse))
