@@ -3,7 +3,7 @@
 import json
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from synth.errors import SynthError
@@ -16,7 +16,7 @@ from synth.traces.fitting import lost_templates, unused_templates
 from synth.traces.notes import NOTES
 
 _SEARCHED = 30_000  # characters of chunks, with which a search for reasons takes about 3 seconds
-State = Literal["same", "differs", "not compared", "no synthesis"]
+State = Literal["same", "differs", "not compared", "no synthesis", "failed", "incomplete"]
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,16 @@ class VerifyResult:
 
 
 def _judge(run: ImportedRun) -> VerifyResult:
+    verdict = _compare(run)
+    if run.is_incomplete:
+        return replace(verdict, state="incomplete", problem="spans of it are missing")
+    if run.failure is not None:
+        compared = "the same" if verdict.state == "same" else verdict.state
+        return replace(verdict, state="failed", problem=f"{run.failure} (prompts: {compared})")
+    return verdict
+
+
+def _compare(run: ImportedRun) -> VerifyResult:
     about = run.query, run.mode, len(run.calls)
     if run.mode not in MODES:
         unended = (

@@ -19,7 +19,14 @@ from synth.errors import ImportedRunError
 from synth.traces import capacity
 from synth.traces.containers import read_spans
 from synth.traces.fitting import Fit, fits
-from synth.traces.imported_run import IMPORTED, Difference, ImportedRun, Verification, trace_of
+from synth.traces.imported_run import (
+    IMPORTED,
+    Difference,
+    ImportedRun,
+    Loss,
+    Verification,
+    trace_of,
+)
 from synth.traces.notes import NOTES
 from synth.traces.reading import read_runs
 from synth.traces.spans import SpanTree, count_kinds
@@ -66,7 +73,7 @@ def read(data: bytes | str | pd.DataFrame) -> list[ImportedRun]:
         reason = f" {NOTES['unended']}" if any(tree.is_part for tree in trees) else ""
         raise ImportedRunError(f"{count_kinds(spans)} {NOTES['no call']}{reason}")
     if notice:
-        runs = [replace(run, notes=(*run.notes, notice)) for run in runs]
+        runs = [replace(run, notes=(*run.notes, Loss(notice))) for run in runs]
     return sorted(runs, key=lambda run: run.started)
 
 

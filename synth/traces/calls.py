@@ -111,9 +111,20 @@ class RecordedCall:
 
 
 def model_calls(tree: SpanTree, root: TraceSpan) -> list[TraceSpan]:
-    """Find the outermost calls of a model in the root, in order, as their innermost spans."""
+    """Find the outermost calls of a model in the root, in order, as their innermost spans.
+
+    A span of the kind LLM without messages is one if there is no call in it.
+    """
+    asking = []
+    with_calls: set[str | None] = set()
+    for span in reversed(list(tree.below(root))):
+        prompt = read_prompt(span)
+        has_calls = span.span_id in with_calls
+        if prompt is not None and not (prompt.by_kind and has_calls):
+            asking.append(span)
+        if prompt is not None or has_calls:
+            with_calls.add(span.parent_id)
     found = []
-    asking = [span for span in tree.below(root) if read_prompt(span) is not None]
     for span in tree.nearest([root], asking):
         *_, inner = (each for each in tree.below(span) if each.name == span.name)
         found.append(replace(inner, start=span.start, end=max(span.end, inner.end)))

@@ -9,7 +9,8 @@ from math import isfinite
 from typing import Any
 
 from synth.schema import MetadataMode, Node, NodeWithScore
-from synth.traces.spans import SpanTree, TraceSpan
+from synth.traces.spans import SpanTree, TraceSpan, parse
+from synth.traces.vocabularies import read_texts
 
 _FIELDS = re.compile(
     r"(?:retrieval\.documents|reranker\.output_documents)\.(?P<number>\d+)"
@@ -42,6 +43,16 @@ def find_nodes_before(tree: SpanTree, spans: Sequence[TraceSpan]) -> Iterator[Fo
             if nearest.span_id not in documents:
                 documents[nearest.span_id] = _documents(nearest)
             yield documents[nearest.span_id]
+
+
+def find_texts(messages: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the texts in the messages of a call: what tools gave, and the items of a list."""
+    texts = []
+    for role, text in messages:
+        value = parse(text)
+        items = [] if isinstance(value, str) else read_texts(value)
+        texts += items or ([text] if role == "tool" else [])
+    return texts
 
 
 def holds_documents(span: TraceSpan) -> bool:

@@ -92,6 +92,10 @@ IMPORTED = "imported"
 """The mode of a run of which nothing is claimed: its calls and documents are shown."""
 
 
+class Loss(str):
+    """A note that names what the trace, or its reading, lost."""
+
+
 @dataclass(frozen=True)
 class ImportedRun:
     """A recorded run: its input, its settings as far as the trace has them, and its calls.
@@ -99,6 +103,8 @@ class ImportedRun:
     `mode` is "imported" where the trace doesn't say it; `notes` name what it lost, `certain` what
     it says itself. `started` is in UTC. Values were cut off after `cut_off` characters.
     `uncounted` are tokens of roles that LlamaIndex does not count; `packing` has room for them.
+    `failure` says why it failed; of one that `is_incomplete` spans are missing. `service` is the
+    name of the application.
     """
 
     mode: str
@@ -119,7 +125,15 @@ class ImportedRun:
     cut_off: int | None = None
     certain: frozenset[Said] = frozenset()
     uncounted: int = 0
+    failure: str | None = None
+    is_incomplete: bool = False
+    service: str = field(default="", compare=False)
     identity: str = field(default="", compare=False, repr=False)
+
+    @property
+    def losses(self) -> list[str]:
+        """Return the notes on what the trace lost: where there are none, it is whole."""
+        return [note for note in self.notes if isinstance(note, Loss)]
 
     @property
     def texts(self) -> list[str]:

@@ -11,9 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from synth.traces.spans import REDACTED, TraceSpan
+from synth.traces.spans import REDACTED, TraceSpan, parse
+from synth.traces.vocabularies import read_messages
 
 _CALLS = re.compile(r"(?:.+\.)?a?(?:stream_)?(?:chat|complete)")
+_AROUND_CALLS = re.compile(
+    r".+\.(?:_\w+|\w*(?:predict|stream)\w*)"
+)  # methods of LlamaIndex's models
 _LITERAL = r"'(?:[^'\\]++|\\.)*+'|\"(?:[^\"\\]++|\\.)*+\""
 _MESSAGE = re.compile(
     r"ChatMessage\(role=<MessageRole\.\w+: '(?P<role>\w+)'>, additional_kwargs=\{[^{}]*\},"
@@ -26,11 +30,15 @@ _MAPPINGS = re.compile(r"template_var_mappings=(\{[^{}]*\})")
 
 @dataclass(frozen=True)
 class Sent:
-    """The (role, text) pairs of a prompt; `rebuilt` if they were in the span's input alone."""
+    """The (role, text) pairs of a prompt; `rebuilt` if they were in the span's input alone.
+
+    `by_kind` is said of a prompt where the kind of its span alone says that it is a call.
+    """
 
     messages: tuple[tuple[str, str], ...]
     chat: bool
     rebuilt: bool = False
+    by_kind: bool = False
 
 
 def read_prompt(span: TraceSpan) -> Sent | None:
@@ -40,16 +48,28 @@ def read_prompt(span: TraceSpan) -> Sent | None:
     prompts = _prompts(span)
     if prompts:
         return Sent((("user", prompts[0]),), chat=False)
-    if span.kind != "LLM" or not _CALLS.fullmatch(span.name):
+    if span.kind != "LLM":
         return None
+    if _CALLS.fullmatch(span.name):
+        messages, is_chat = _shown_messages(span)
+        return Sent(messages, is_chat, rebuilt=bool(messages))
+    if _AROUND_CALLS.fullmatch(span.name):
+        return None
+    messages = tuple(read_messages(parse(span.text("input.value"))))
+    is_chat = [role for role, _ in messages] != ["user"]
+    return Sent(messages, is_chat, rebuilt=bool(messages), by_kind=True)
+
+
+def _shown_messages(span: TraceSpan) -> tuple[tuple[tuple[str, str], ...], bool]:
+    """Return the messages that LlamaIndex shows in a span's input, and whether they are a chat."""
     given = span.table("input.value")
     shown = given.get("messages")
     if isinstance(shown, list) and (messages := tuple(_read_messages("".join(map(str, shown))))):
-        return Sent(messages, chat=True, rebuilt=True)
+        return messages, True
     arguments = given.get("args") or [given.get("prompt")]
     if isinstance(arguments, list) and arguments and isinstance(arguments[0], str):
-        return Sent((("user", arguments[0]),), chat=False, rebuilt=True)
-    return Sent((), chat=False)
+        return (("user", arguments[0]),), False
+    return (), False
 
 
 def hides_values(span: TraceSpan) -> bool:

@@ -10,6 +10,7 @@ from synth.prompts.window import PromptHelper
 from synth.text.wording import counted
 from synth.traces.calls import RecordedCall
 from synth.traces.documents import FoundNodes
+from synth.traces.imported_run import Loss
 from synth.traces.message_attributes import hides_values
 from synth.traces.spans import TraceSpan
 
@@ -22,7 +23,7 @@ def note_input(has_texts: bool, found: FoundNodes, needs_texts: bool) -> Iterato
     if found.lost:
         total = found.lost + len(found.nodes)
         lost = NOTES["lost ids" if has_texts else "lost documents"]
-        yield lost.format(lost=found.lost, total=total)
+        yield Loss(lost.format(lost=found.lost, total=total))
     elif not has_texts and needs_texts:
         note = NOTES["retrieved" if found.nodes else "no documents"]
         yield note.format(count=len(found.nodes))
@@ -33,17 +34,18 @@ def note_calls(
 ) -> Iterator[str]:
     """Yield what is missing of the calls, with the number of calls."""
     if cut_off is not None:
-        yield NOTES["cut off"].format(count=cut_off)
+        yield Loss(NOTES["cut off"].format(count=cut_off))
     if hiding := sum(map(hides_values, spans)):
-        yield NOTES["hidden"].format(count=hiding, total=len(spans))
+        yield Loss(NOTES["hidden"].format(count=hiding, total=len(spans)))
     counts = {
         "no prompt": sum(not call.filling.sent.messages for call in recorded),
         "no answer": sum(call.answer is None and call.span.failure is None for call in recorded),
-        "rebuilt": sum(call.filling.sent.rebuilt for call in recorded),
     }
     for name, count in counts.items():
         if count:
-            yield NOTES[name].format(count=count, total=len(recorded))
+            yield Loss(NOTES[name].format(count=count, total=len(recorded)))
+    if rebuilt := sum(call.filling.sent.rebuilt for call in recorded):
+        yield NOTES["rebuilt"].format(count=rebuilt, total=len(recorded))
     if any(call.makes_object for call in recorded):
         yield NOTES["objects"]
 

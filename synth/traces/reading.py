@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from itertools import groupby
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -15,13 +16,14 @@ from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord
 from synth.traces import capacity
 from synth.traces.calls import RecordedCall, is_streamed, model_calls, read_calls, read_values
-from synth.traces.documents import FoundNodes, find_nodes_before, make_nodes
-from synth.traces.imported_run import IMPORTED, ImportedRun, Said
+from synth.traces.documents import FoundNodes, find_nodes_before, find_texts, make_nodes
+from synth.traces.imported_run import IMPORTED, ImportedRun, Loss, Said
 from synth.traces.message_attributes import Sent, read_prompt, read_reply
 from synth.traces.notes import NOTES, note_calls, note_input, note_settings
 from synth.traces.records import make_records
-from synth.traces.spans import SpanTree, TraceSpan, cut_off_after, synthesizer_name
+from synth.traces.spans import SpanTree, TraceSpan, cut_off_after, parse, synthesizer_name
 from synth.traces.templates import Filling, recover_template, uncounted_tokens
+from synth.traces.vocabularies import read_messages
 
 MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
 _LARGEST = 1_000_000_000  # tokens
@@ -43,18 +45,42 @@ class Limits(BaseModel):
 
 
 def read_runs(tree: SpanTree) -> Iterator[ImportedRun]:
-    """Yield the runs of a trace: its syntheses, or all its calls as one where it has none."""
+    """Yield the runs of a trace: its syntheses, or its calls where it has none.
+
+    Of one that lacks spans no mode is claimed.
+    """
     syntheses = tree.syntheses()
     pairs = zip(syntheses, find_nodes_before(tree, syntheses), strict=True)
-    runs = [_synthesis(tree, root, found) for root, found in pairs]
+    runs = [(root, _synthesis(tree, root, found)) for root, found in pairs]
     spans = [span for root in tree.roots for span in model_calls(tree, root)]
-    others = len(spans) - sum(len(run.calls) for run in runs)
-    left_out = NOTES["left out"].format(count=others)
-    for run in runs:
-        yield replace(run, notes=(*run.notes, left_out) if others > 0 else run.notes)
+    question = None
     if spans and not runs:
-        [found] = find_nodes_before(tree, spans[-1:])
-        yield _calls_alone(tree, spans, found)
+        runs = list(_read_calls(tree, spans))
+        questions = (read_values(span).get(_QUESTION) for span in tree.spans)
+        question = next(filter(None, questions), None)
+    others = len(spans) - sum(len(run.calls) for _, run in runs)
+    left_out = (NOTES["left out"].format(count=others),) if others > 0 else ()
+    for root, run in runs:
+        is_incomplete = question is not None or bool(syntheses and _lacks_spans(tree, root))
+        incomplete = (Loss(NOTES["incomplete"]),) if is_incomplete else ()
+        yield replace(
+            run,
+            mode=IMPORTED if is_incomplete else run.mode,
+            query=question or run.query,
+            notes=(*run.notes, *left_out, *incomplete),
+            failure=_failure(root, run.calls),
+            is_incomplete=is_incomplete,
+            service=root.service,
+        )
+
+
+def _failure(root: TraceSpan, calls: Sequence[CallRecord]) -> str | None:
+    """Say why a run failed, by the call that did if one is known; None for one that did not."""
+    errors = [call.error for call in calls if call.error]
+    if root.failure is not None:
+        reason = root.failure.message or root.failure.kind or "no reason"
+        return errors[-1] if errors else reason
+    return calls[-1].error if calls else None
 
 
 def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRun:
@@ -142,8 +168,33 @@ def _certain(
         yield "templates"
 
 
-def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: FoundNodes) -> ImportedRun:
-    root = tree.roots[0]
+def _read_calls(
+    tree: SpanTree, spans: Sequence[TraceSpan]
+) -> Iterator[tuple[TraceSpan, ImportedRun]]:
+    """Read calls that no synthesizer made: those after the same texts are a synthesis of these."""
+    pairs = list(zip(spans, find_nodes_before(tree, spans), strict=True))
+    groups = [list(group) for _, group in groupby(pairs, key=lambda pair: id(pair[1]))]
+    with_texts = [group for group in groups if group[0][1].nodes]
+    for group in with_texts or [pairs]:
+        calls = [span for span, _ in group]
+        root = tree.roots[0] if len(with_texts) < 2 else _holder(tree, calls, spans)
+        yield root, _calls_alone(tree, root, calls, group[-1][1])
+
+
+def _holder(tree: SpanTree, calls: Sequence[TraceSpan], spans: Sequence[TraceSpan]) -> TraceSpan:
+    """Return the outermost span around these calls in which no other call stands."""
+    others = {span.span_id for span in spans} - {span.span_id for span in calls}
+    holder = calls[0]
+    for parent in tree.above(calls[0]):
+        if any(span.span_id in others for span in tree.below(parent)):
+            break
+        holder = parent
+    return holder
+
+
+def _calls_alone(
+    tree: SpanTree, root: TraceSpan, spans: Sequence[TraceSpan], found: FoundNodes
+) -> ImportedRun:
     capacity.require(
         capacity.MOST_CALLS, len(spans), "A trace has {} calls", "record fewer of them"
     )
@@ -155,24 +206,35 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: FoundNodes) 
     limits = limits_of(spans)
     helper = helper_of(limits)
     calls = make_records(root, recorded, {}, helper, BaseSynthesizer)
+    nodes = found.nodes or make_nodes(find_texts(recorded[-1].filling.sent.messages), found)
+    note = NOTES["texts" if nodes else "no synthesis"].format(count=len(nodes))
     return ImportedRun(
         mode=IMPORTED,
-        query=root.text("input.value") or "",
-        chunks=found.nodes,
+        query=_question(root),
+        chunks=nodes,
         templates={},
         helper=helper,
         calls=calls,
         notes=(
-            NOTES["no synthesis"],
+            note,
             *([NOTES["unended"]] if tree.is_part else []),
             *note_calls(recorded, tree.spans, cut_off_after(tree.spans)),
         ),
-        response=_response(root, calls),
+        response=_response(root, calls) if root not in spans else calls[-1].answer,
         started=datetime.fromtimestamp(root.start, UTC),
-        seconds=round(max(span.end for span in tree.spans) - root.start, 6),
+        seconds=round(max([root.end, *(span.end for span in spans)]) - root.start, 6),
         model=limits.model_name or spans[0].text("llm.model_name"),
         identity=_identity(root),
     )
+
+
+def _question(root: TraceSpan) -> str:
+    """Return what a span was given: its text, or the last that a user says in its messages."""
+    text = root.text("input.value") or ""
+    value = parse(text)
+    if isinstance(value, str):
+        return value
+    return next((words for role, words in reversed(read_messages(value)) if role == "user"), text)
 
 
 def _identity(root: TraceSpan) -> str:
@@ -248,36 +310,17 @@ def _response(root: TraceSpan, calls: Sequence[CallRecord]) -> str | None:
     return text
 
 
-class Synthesis(NamedTuple):
-    """A synthesis, and the name of the application; `incomplete` where spans of it are missing."""
-
-    run: ImportedRun
-    service: str
-    incomplete: bool = False
-
-
-def find_syntheses(spans: Sequence[TraceSpan], *, silent: bool) -> list[Synthesis]:
+def find_syntheses(spans: Sequence[TraceSpan], *, silent: bool) -> list[ImportedRun]:
     """Read the syntheses of one trace, in the order in which they began.
 
-    One that lacks spans is left out until the trace is `silent`; then nothing is claimed of it.
+    One that lacks spans, or whose span names no synthesizer, is left out until the trace is
+    `silent`.
     """
-    if not spans:
+    tree = SpanTree(spans) if spans else None
+    if tree is None or not (silent or tree.syntheses()):
         return []
-    tree = SpanTree(spans)
-    roots, found = tree.syntheses(), []
-    if not roots:
-        return [*_question_alone(tree)] if silent else []
-    for root, run in zip(roots, read_runs(tree), strict=True):
-        if not _lacks_spans(tree, root):
-            found.append(Synthesis(run, root.service))
-        elif silent:
-            found.append(_incomplete(run, root.service))
-    return found
-
-
-def _incomplete(run: ImportedRun, service: str) -> Synthesis:
-    notes = (*run.notes, NOTES["incomplete"])
-    return Synthesis(replace(run, mode=IMPORTED, notes=notes), service, True)
+    runs = [run for run in read_runs(tree) if silent or not run.is_incomplete]
+    return [run for run in runs if tree.syntheses() or run.is_incomplete or run.chunks]
 
 
 def _lacks_spans(tree: SpanTree, root: TraceSpan) -> bool:
@@ -289,10 +332,3 @@ def _lacks_spans(tree: SpanTree, root: TraceSpan) -> bool:
         for orphan in orphans
         if not orphan.name.endswith(_OUTERMOST)
     )
-
-
-def _question_alone(tree: SpanTree) -> Iterator[Synthesis]:
-    questions = (read_values(span).get(_QUESTION) for span in tree.spans)
-    if (question := next(filter(None, questions), None)) is not None:
-        for run in read_runs(tree):
-            yield _incomplete(replace(run, query=question), tree.spans[0].service)

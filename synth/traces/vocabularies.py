@@ -12,10 +12,10 @@ an application recorded beside them goes any further.
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from synth.documents.records import find_records
 from synth.traces.spans import flatten, is_kept, parse
 
 KIND = "openinference.span.kind"
@@ -48,18 +48,19 @@ _SAME = {
 }
 """Attributes of OpenInference, and what they are called elsewhere."""
 
-_INPUTS = ("gen_ai.system_instructions", "gen_ai.input.messages")
-_OUTPUTS = ("gen_ai.output.messages",)
+_INSTRUCTIONS = "gen_ai.system_instructions"
 _NUMBERED = re.compile(
-    r"(?:gen_ai\.(?P<new>prompt|completion)|llm\.(?P<old>prompts|completions))"
+    r"(?:gen_ai\.(?P<new>prompt|completion)|llm\.(?P<old>prompt|completion)s)"
     r"\.(?P<number>\d{1,6})\.(?P<field>role|content)"
 )
+_DETAILS = "gen_ai.client.inference.operation.details"
 _MESSAGE_EVENT = re.compile(r"gen_ai\.(system|user|assistant|tool)\.message")
 _ANSWER_EVENTS = ("gen_ai.choice", "gen_ai.content.completion")
-_WHOLE_EVENTS = ("gen_ai.content.prompt", "gen_ai.content.completion")
+_PROMPT_EVENT = "gen_ai.content.prompt"
 _BODIES = ("gen_ai.event.content", "gen_ai.prompt", "gen_ai.completion", "body")
-_EVENT_LISTS = ("events", "all_messages_events")  # pydantic-ai has events as an attribute
-_DOCUMENTS = "gen_ai.retrieval.documents"
+_DOCUMENTS, _DOCUMENT = "gen_ai.retrieval.documents", re.compile(r"retrieval\.documents\.")
+_FOUND = ("output.value", "traceloop.entity.output")
+_DOCUMENT_TEXTS = ("page_content", "text", "content", "chunk")
 
 _HOLDERS = (
     "messages",
@@ -71,6 +72,9 @@ _HOLDERS = (
     "input",
     "output",
     "prompt",
+    "query",
+    "question",
+    "query_str",
     "args",
 )
 """Fields of what providers are sent and give that hold messages."""
@@ -85,41 +89,112 @@ Table = Mapping[str, Any]
 def read_attributes(attributes: Table, events: Sequence[Table]) -> dict[str, Any]:
     """Return the attributes that are read, by their dotted names in OpenInference."""
     flat = flatten(attributes)
-    found = {name: value for name, value in flat.items() if is_kept(name)}
-    for name, value in _translate(flat, events):
+    kept = {name: value for name, value in flat.items() if is_kept(name)}
+    for name, value in _translate_names(flat):
         if value not in (None, ""):
-            found.setdefault(name, value)
-    return found
+            kept.setdefault(name, value)
+    if kept.get(KIND, "LLM") == "LLM":
+        for name, messages in (
+            ("llm.input_messages", _sent(flat, kept, events)),
+            ("llm.output_messages", _answered(flat, kept, events)),
+        ):
+            if not any(each.startswith(f"{name}.") for each in kept):
+                kept |= _number(name, messages)
+    return kept
 
 
-def _translate(flat: Table, events: Sequence[Table]) -> Iterator[tuple[str, Any]]:
+def _translate_names(flat: Table) -> Iterator[tuple[str, Any]]:
     for name in _OPERATIONS:
         yield KIND, _KINDS.get(str(flat.get(name)))
     for name, others in _SAME.items():
         yield name, next((flat[each] for each in others if each in flat), None)
-    parsed = (parse(flat.get(name)) for name in _EVENT_LISTS)
-    listed = [each for each in chain.from_iterable(filter(_is_list, parsed)) if _is_table(each)]
-    events = [{"event": each.get("event.name"), **each} for each in listed] or events
-    details = chain.from_iterable(event.items() for event in events)
-    whole = {name: value for name, value in details if name in (*_INPUTS, *_OUTPUTS)} | dict(flat)
-    numbered = _numbered(flat)
-    given = [
-        *_in_attributes(whole, _INPUTS),
-        *(numbered["prompt"] or _in_events(events, answers=False)),
-    ]
-    answers = [
-        *_in_attributes(whole, _OUTPUTS),
-        *(numbered["completion"] or _in_events(events, answers=True)),
-    ]
-    for name, messages in (("llm.input_messages", given), ("llm.output_messages", answers)):
-        for number, (role, text) in enumerate(messages):
-            yield f"{name}.{number}.message.role", role
-            yield f"{name}.{number}.message.content", text
+    kind = flat.get(KIND, _KINDS.get(str(flat.get(_OPERATIONS[0]))))
     documents = parse(flat.get(_DOCUMENTS))
-    for number, document in enumerate(documents if _is_list(documents) else ()):
-        for field, value in document.items() if _is_table(document) else ():
-            text = json.dumps(value, ensure_ascii=False) if _is_table(value) else value
-            yield f"retrieval.documents.{number}.document.{field}", text
+    if documents is None and kind == "RETRIEVER" and not any(map(_DOCUMENT.match, flat)):
+        documents = parse(next((flat[name] for name in _FOUND if name in flat), None))
+    for number, document in enumerate(_read_objects(documents)):
+        for field, value in document.items():
+            yield f"retrieval.documents.{number}.document.{field}", value
+
+
+def read_texts(value: Any) -> list[str]:
+    """Return the texts of a list, or of the objects under any path in a value."""
+    if _is_list(value) and value and all(isinstance(each, str) for each in value):
+        return list(value)
+    return [document["content"] for document in _read_objects(value)]
+
+
+def _read_objects(value: Any) -> Iterator[dict[str, Any]]:
+    for records, parents in find_records(value, _holds_text):
+        for record in records:
+            fields = [record, *parents[:1]]
+            text = next(record[name] for name in _DOCUMENT_TEXTS if name in record)
+            metadata = record.get("metadata")
+            yield {
+                "content": text,
+                "id": _first(fields, "id", "id_"),
+                "score": _first(fields, "score"),
+                "metadata": json.dumps(metadata) if _is_table(metadata) else None,
+            }
+
+
+def _first(fields: Sequence[Table], *names: str) -> Any:
+    return next((each[name] for each in fields for name in names if name in each), None)
+
+
+def _holds_text(record: Table) -> bool:
+    return any(isinstance(record.get(name), str) for name in _DOCUMENT_TEXTS)
+
+
+def _number(name: str, messages: Sequence[Message]) -> dict[str, str]:
+    numbered = {}
+    for number, (role, text) in enumerate(messages):
+        numbered[f"{name}.{number}.message.role"] = role
+        numbered[f"{name}.{number}.message.content"] = text
+    return numbered
+
+
+def _sent(flat: Table, kept: Table, events: Sequence[Table]) -> list[Message]:
+    flat, events = _with_details(flat, events)
+    system = read_messages(parse(flat.get(_INSTRUCTIONS)), "system")
+    messages = (
+        read_messages(parse(flat.get("gen_ai.input.messages")))
+        or _numbered(flat, "prompt")
+        or [*_in_events(events, answers=False)]
+        or _with_roles(kept.get("input.value"), "user")
+    )
+    return [*system, *messages] if messages else []
+
+
+def _answered(flat: Table, kept: Table, events: Sequence[Table]) -> list[Message]:
+    flat, events = _with_details(flat, events)
+    messages = (
+        read_messages(parse(flat.get("gen_ai.output.messages")), "assistant")
+        or _numbered(flat, "completion")
+        or [*_in_events(events, answers=True)]
+        or _with_roles(kept.get("output.value"), "assistant")
+    )
+    return [message for message in messages if message[1]]
+
+
+def _with_details(flat: Table, events: Sequence[Table]) -> tuple[Table, Sequence[Table]]:
+    """Return attributes with those that stand in an event, and the events, or those in a list."""
+    listed = parse(flat.get("events"))  # pydantic-ai has them as an attribute
+    if _is_list(listed):
+        events = [{"event": each.get("event.name"), **each} for each in listed if _is_table(each)]
+    details = [event for event in events if event.get("event") == _DETAILS]
+    return {name: value for each in (*details, flat) for name, value in each.items()}, events
+
+
+def _with_roles(text: Any, role: str) -> list[Message]:
+    """Read messages where their roles are named; what a framework was given has none."""
+    value = parse(text)
+    has_roles = next(find_records(value, _has_role), None) is not None
+    return read_messages(value, role) if has_roles else []
+
+
+def _has_role(record: Table) -> bool:
+    return "role" in record and any(name in record for name in ("message", *_TEXTS))
 
 
 def _is_list(value: object) -> bool:
@@ -130,23 +205,15 @@ def _is_table(value: object) -> bool:
     return isinstance(value, dict)
 
 
-def _in_attributes(flat: Table, names: Iterable[str]) -> Iterator[Message]:
-    for name in names:
-        role = "system" if name == _INPUTS[0] else "user"
-        yield from read_messages(parse(flat.get(name)), role)
-
-
-def _numbered(flat: Table) -> dict[str, list[Message]]:
-    rows: dict[tuple[str, int], dict[str, Any]] = defaultdict(dict)
+def _numbered(flat: Table, kind: str) -> list[Message]:
+    rows: dict[int, dict[str, Any]] = defaultdict(dict)
     for name, value in flat.items():
-        if field := _NUMBERED.fullmatch(name):
-            kind = field["new"] or field["old"].removesuffix("s")
-            rows[kind, int(field["number"])][field["field"]] = parse(value)
-    messages: dict[str, list[Message]] = {"prompt": [], "completion": []}
-    for (kind, _), row in sorted(rows.items()):
-        role = "user" if kind == "prompt" else "assistant"
-        messages[kind] += read_messages({"content": "", **row}, role)
-    return messages
+        field = _NUMBERED.fullmatch(name)
+        if field and kind in (field["new"], field["old"]):
+            rows[int(field["number"])][field["field"]] = parse(value)
+    role = "user" if kind == "prompt" else "assistant"
+    messages = (read_messages({"content": "", **row}, role) for _, row in sorted(rows.items()))
+    return [message for each in messages for message in each]
 
 
 def _in_events(events: Sequence[Table], *, answers: bool) -> Iterator[Message]:
@@ -158,7 +225,7 @@ def _in_events(events: Sequence[Table], *, answers: bool) -> Iterator[Message]:
                 yield from read_messages(body, "assistant")
         elif not answers and (own := _MESSAGE_EVENT.fullmatch(name)):
             yield from read_messages(body, own[1])
-        elif not answers and name == _WHOLE_EVENTS[0]:
+        elif not answers and name == _PROMPT_EVENT:
             yield from read_messages(body, "user")
 
 

@@ -14,9 +14,8 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExportResult
 
 from benchmarks.served import free_ports, served
 from synth.errors import ImportedRunError
-from synth.traces import capacity, read
+from synth.traces import IMPORTED, capacity, read
 from synth.traces.containers import read_spans
-from synth.traces.notes import NOTES
 from tests.eventually import SECONDS, eventually
 from tests.received.otlp import request, span
 from tests.traces.application import Application, ask, nodes, recording
@@ -72,9 +71,9 @@ def test_batches_in_any_order_some_twice_give_the_runs_of_the_file(
             store.add(sent(batch))
         found = [one for trace in store.read_traces() for one in store.read_syntheses(trace)]
         current_store().close()
-    runs = [run for run in read(data) if NOTES["no synthesis"] not in run.notes]
+    runs = [run for run in read(data) if run.mode != IMPORTED]
     assert runs
-    assert {one.run.identity: told(one.run) for one in found} == {
+    assert {one.identity: told(one) for one in found} == {
         run.identity: told(run) for run in runs
     }
 

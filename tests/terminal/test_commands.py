@@ -231,7 +231,7 @@ def test_a_terminal_that_lacks_a_letter_gets_a_question_mark(encoding):
         main(["plan", "chunks.jsonl", "Où?", "--window", "1024", "--all-modes"])
     printed.seek(0)
     text = printed.read()
-    assert '"Look up the ticket of the outage' in text
+    assert "Look up the ticket of the outage" in text
     assert "O?" in text or encoding == "cp1252"
 
 

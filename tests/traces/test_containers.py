@@ -37,7 +37,14 @@ def test_the_recording_is_read():
 def told(run):
     """What a run says, its templates as their messages."""
     templates = {name: one.message_templates for name, one in run.templates.items()}
-    return {**vars(run), "templates": templates, "helper": None, "identity": "", "notes": ()}
+    return {
+        **vars(run),
+        "templates": templates,
+        "helper": None,
+        "identity": "",
+        "service": "",
+        "notes": (),
+    }
 
 
 def edited(change):
@@ -78,7 +85,7 @@ def hide(row):
 def test_hidden_values_are_counted():
     [run] = read(edited(hide))
     assert any("Values are hidden in 6 of 6 spans" in note for note in run.notes)
-    assert any("no prompt of 2 of 2 calls" in note for note in run.notes)
+    assert any("No prompt was read of 2 of 2 calls" in note for note in run.notes)
     assert not run.verify().equal
 
 

@@ -145,7 +145,7 @@ def test_a_message_that_was_lost_takes_the_prompt_with_it():
     row["name"] = "OpenAI.chat"
     [run] = read(text(row))
     assert run.calls[0].prompt.text == ""
-    assert any("no prompt of 1 of 1 calls" in note for note in run.notes)
+    assert any("No prompt was read of 1 of 1 calls" in note for note in run.notes)
 
 
 def test_calls_outside_of_the_syntheses_are_counted():
@@ -158,3 +158,160 @@ def test_calls_outside_of_the_syntheses_are_counted():
     [run] = read(text(*rows))
     assert (run.mode, answers(run)) == ("generation", ["So."])
     assert run.notes[-1].endswith("outside of its syntheses are left out: 1.")
+
+
+def numbered(prefix, *messages):
+    return {
+        f"{prefix}.{number}.{field}": value
+        for number, message in enumerate(messages)
+        for field, value in zip(("role", "content"), message, strict=True)
+    }
+
+
+def parts(role, *texts):
+    return {"role": role, "parts": [{"type": "text", "content": text} for text in texts]}
+
+
+ASKED = [("system", "Be brief."), ("user", "It rained. Why?")]
+GEN_AI = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.request.model": "gpt-4o",
+    "gen_ai.usage.input_tokens": 12,
+    "gen_ai.usage.output_tokens": 3,
+}
+MESSAGES = {
+    "gen_ai.input.messages": json.dumps([parts(*message) for message in ASKED]),
+    "gen_ai.output.messages": json.dumps([parts("assistant", "So.")]),
+}
+EVENTS = [
+    *({"name": f"gen_ai.{role}.message", "attributes": {"content": text}} for role, text in ASKED),
+    {
+        "name": "gen_ai.choice",
+        "attributes": {"message": {"content": "So."}, "finish_reason": "stop"},
+    },
+]
+OLD_COUNTS = {"gen_ai.usage.prompt_tokens": 12, "gen_ai.usage.completion_tokens": 3}
+CALLS = {
+    "attributes": {"attributes": GEN_AI | MESSAGES},
+    "instructions": {
+        "attributes": GEN_AI
+        | MESSAGES
+        | {
+            "gen_ai.system_instructions": '[{"type": "text", "content": "Be brief."}]',
+            "gen_ai.input.messages": json.dumps([parts(*ASKED[1])]),
+        }
+    },
+    "event of all": {
+        "attributes": GEN_AI,
+        "events": [{"name": "gen_ai.client.inference.operation.details", "attributes": MESSAGES}],
+    },
+    "event of each": {"attributes": GEN_AI, "events": EVENTS},
+    "events with JSON": {
+        "attributes": GEN_AI,
+        "events": [
+            {
+                "name": each["name"],
+                "attributes": {"gen_ai.event.content": json.dumps(each["attributes"])},
+            }
+            for each in EVENTS
+        ],
+    },
+    "OpenLLMetry": {
+        "name": "openai.chat",
+        "attributes": {"llm.request.type": "chat", "gen_ai.request.model": "gpt-4o"}
+        | OLD_COUNTS
+        | numbered("gen_ai.prompt", *ASKED)
+        | numbered("gen_ai.completion", ("assistant", "So.")),
+    },
+    "parts in a list": {
+        "attributes": {"gen_ai.request.model": "gpt-4o"}
+        | OLD_COUNTS
+        | numbered(
+            "llm.prompts", ASKED[0], ("user", '[{"type": "text", "text": "It rained. Why?"}]')
+        )
+        | numbered("llm.completions", ("assistant", "So.")),
+    },
+    "a provider's own": {
+        "attributes": {
+            "openinference.span.kind": "LLM",
+            "llm.model_name": "gpt-4o",
+            "input.value": json.dumps(
+                {"messages": [dict(zip(("role", "content"), each, strict=True)) for each in ASKED]}
+            ),
+            "output.value": '{"choices": [{"message": {"role": "assistant", "content": "So."}}]}',
+            "llm.token_count.prompt": 12,
+            "llm.token_count.completion": 3,
+        }
+    },
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_is_read_in_every_vocabulary(name):
+    row = span(2, "chat gpt-4o", {}, 1) | CALLS[name]
+    [run] = read(text(CHAIN, row))
+    [call] = run.calls
+    assert call.prompt.text == "system: Be brief.\nuser: It rained. Why?\nassistant: "
+    assert (call.answer, run.model) == ("So.", "gpt-4o")
+    assert (call.reported_prompt_tokens, call.output_tokens) == (12, 3)
+    assert not run.losses
+
+
+DOCUMENTS = [{"id": "a", "score": 0.5, "content": "It rained."}, {"content": "It was late."}]
+RETRIEVED = {
+    "gen_ai": {
+        "gen_ai.operation.name": "retrieval",
+        "gen_ai.retrieval.documents": json.dumps(DOCUMENTS),
+    },
+    "OpenLLMetry": {
+        "openinference.span.kind": "RETRIEVER",
+        "traceloop.entity.output": json.dumps([{"node": each} for each in DOCUMENTS]),
+    },
+}
+
+
+@pytest.mark.parametrize("name", RETRIEVED)
+def test_texts_before_a_call_make_it_a_synthesis(name):
+    rows = [
+        CHAIN,
+        llm(2, "Which words?", "rain", 1),
+        span(3, "retrieve", RETRIEVED[name], 1),
+        span(4, "chat gpt-4o", GEN_AI | MESSAGES, 1),
+    ]
+    [run] = read(text(*rows))
+    assert [chunk.text for chunk in run.chunks] == ["It rained.", "It was late."]
+    assert (answers(run), run.query) == (["So."], "Why?")
+    assert "the 2 texts that came before" in run.notes[0]
+    assert run.notes[-1].endswith("left out: 1.")
+
+
+def test_what_tools_gave_and_lists_in_messages_are_texts_too():
+    given = [("tool", "It rained."), ("user", '[{"text": "It was late."}, {"text": "Ada left."}]')]
+    attributes = (
+        GEN_AI
+        | MESSAGES
+        | {"gen_ai.input.messages": json.dumps([parts(*message) for message in given])}
+    )
+    [run] = read(text(CHAIN, span(2, "chat gpt-4o", attributes, 1)))
+    assert [chunk.text for chunk in run.chunks] == ["It rained.", "It was late.", "Ada left."]
+
+
+def test_an_agent_with_messages_is_no_call():
+    agent = span(1, "agent", GEN_AI | MESSAGES | {"gen_ai.operation.name": "invoke_agent"})
+    [run] = read(text(agent, span(2, "chat gpt-4o", GEN_AI | MESSAGES, 1)))
+    assert len(run.calls) == 1
+
+
+@pytest.mark.parametrize("parent", [None, 1])
+def test_a_run_that_failed_says_why(parent):
+    failed = {"status": {"status_code": "ERROR", "description": "no credit"}}
+    row = llm(2, "Why?", None, parent, **failed)
+    row["attributes"].pop("llm.output_messages.0.message.content")
+    [run] = read(text(*([CHAIN | failed] if parent else []), row))
+    assert run.failure == "Call 1 failed when it was recorded: no credit"
+
+
+def test_a_file_without_a_call_says_what_was_there():
+    rows = [CHAIN, *(span(number, "R.retrieve", FOUND, 1) for number in (2, 3))]
+    with pytest.raises(ImportedRunError, match="2 of retriever and 1 of no kind"):
+        read(text(*rows))

@@ -18,8 +18,8 @@ def test_a_synthesis_stands_once_its_own_span_has_come_as_the_run_of_the_file(mo
         found = find_syntheses(spans[:end], silent=False)
         assert len(found) == (end > own)
     [one], [run] = found, read(data)
-    assert told(one.run) == told(run)
-    assert not one.incomplete
+    assert told(one) == told(run)
+    assert not one.is_incomplete
 
 
 @pytest.mark.parametrize("missing", ["synthesize", "get_response"])
@@ -29,7 +29,7 @@ def test_what_lacks_a_span_is_incomplete_once_it_is_silent_and_nothing_is_claime
     came = [span for span in spans if span is not lost]
     assert not find_syntheses(came, silent=False)
     [one] = find_syntheses(came, silent=True)
-    assert (one.incomplete, one.run.mode, one.run.query) == (True, IMPORTED, QUESTION)
+    assert (one.is_incomplete, one.mode, one.query) == (True, IMPORTED, QUESTION)
 
 
 def test_calls_alone_are_a_synthesis_if_a_synthesizer_asked_for_them():
@@ -37,7 +37,7 @@ def test_calls_alone_are_a_synthesis_if_a_synthesizer_asked_for_them():
     came = [span for span in spans if not span.name.endswith(("synthesize", "get_response"))]
     assert not find_syntheses(came, silent=False)
     [one] = find_syntheses(came, silent=True)
-    assert (one.incomplete, one.run.mode, one.run.query) == (True, IMPORTED, QUESTION)
-    assert len(one.run.calls) == 4
+    assert (one.is_incomplete, one.mode, one.query) == (True, IMPORTED, QUESTION)
+    assert len(one.calls) == 4
     of_a_chat = read_spans(text(CHAIN, llm(3, "It rained. Why?", "So.", 1)))[0]
     assert not find_syntheses(of_a_chat, silent=True)

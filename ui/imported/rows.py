@@ -9,8 +9,7 @@ from synth.errors import ImportedRunError, SynthError
 from synth.quality.sending import find_stretches
 from synth.quality.words import Words
 from synth.text.wording import Bold, counted, short
-from synth.traces import IMPORTED
-from synth.traces.reading import Synthesis
+from synth.traces import IMPORTED, ImportedRun
 from synth.words.plan_sentence import Headline
 from ui.imported.opened_file import OpenedRun
 from ui.received import store
@@ -63,23 +62,26 @@ def compare_prompts(run: OpenedRun) -> RunOutcome:
     if run.verification is None:
         return RunOutcome("its mode is not known here")
     if run.verified:
-        return RunOutcome(f"verified: the same {counted(len(run.run.calls), 'prompt')}", SAME)
+        prompts = f"the same {counted(len(run.run.calls), 'prompt')}"
+        if run.run.losses:
+            return RunOutcome(f"{prompts}, but the trace is not whole")
+        return RunOutcome(f"verified: {prompts}", SAME)
     if run.difference is not None:
         return RunOutcome(f"differs from call {run.difference.number:,} on", DIFFERENT, True)
     return RunOutcome("can't be compared", "?", True)
 
 
-def make_row(
-    run: OpenedRun, kind: RunKind, id: str, *, is_incomplete: bool = False, compares: bool = True
-) -> ListRow:
+def make_row(run: OpenedRun, kind: RunKind, id: str, *, compares: bool = True) -> ListRow:
     """Make the row of a run that its trace alone has; `compares` its prompts, if asked to."""
     recorded = run.run
-    errors = [call.error for call in recorded.calls if call.error]
-    state: State = "done" if recorded.response is not None else "failed"
-    if is_incomplete:
-        state, outcome = "incomplete", RunOutcome("incomplete", "…")
-    elif errors or (state == "failed" and recorded.mode != IMPORTED):
-        outcome = describe_failure(errors[0] if errors else "without an answer")
+    failure = recorded.failure
+    if failure is None and recorded.response is None and recorded.mode != IMPORTED:
+        failure = "without an answer"
+    state: State = "done"
+    if recorded.is_incomplete:
+        state, outcome = "incomplete", _STATES["incomplete"]
+    elif failure is not None:
+        state, outcome = "failed", describe_failure(failure)
     elif compares or "verification" in vars(run):
         outcome = compare_prompts(run)
     else:
@@ -162,7 +164,7 @@ def read_received() -> list[ListRow]:
 
 def _read(trace: ReceivedTrace) -> Sequence[ListRow]:
     try:
-        return [_row(synthesis) for synthesis in store.read_syntheses(trace)]
+        return [_row(run) for run in store.read_syntheses(trace)]
     except StoreError:
         raise
     except SynthError as problem:
@@ -173,10 +175,8 @@ def _read(trace: ReceivedTrace) -> Sequence[ListRow]:
         return [_unreadable_row(trace, words)]
 
 
-def _row(synthesis: Synthesis) -> ListRow:
-    run = OpenedRun(synthesis.run, synthesis.service or "an application")
-    incomplete = synthesis.incomplete
-    return make_row(run, "received", synthesis.run.identity, is_incomplete=incomplete)
+def _row(run: ImportedRun) -> ListRow:
+    return make_row(OpenedRun(run, run.service or "an application"), "received", run.identity)
 
 
 def _unreadable_row(trace: ReceivedTrace, problem: str) -> ListRow:
@@ -194,9 +194,9 @@ def read_again(info: RunInfo) -> OpenedRun:
     """Read the run of a row again; ImportedRunError or StoreError that says why it can't be."""
     trace_id, _, _ = info.id.partition("-")
     traces = [trace for trace in store.read_traces() if trace.trace_id == trace_id]
-    for synthesis in (each for trace in traces for each in store.read_syntheses(trace)):
-        if synthesis.run.identity == info.id:
-            return OpenedRun(synthesis.run, f"{info.page}, {info.started:%d %B %Y, %H:%M} UTC")
+    for run in (each for trace in traces for each in store.read_syntheses(trace)):
+        if run.identity == info.id:
+            return OpenedRun(run, f"{info.page}, {info.started:%d %B %Y, %H:%M} UTC")
     raise ImportedRunError(
         "Its spans are gone: newer ones needed their room, or they were deleted."
     )

@@ -21,7 +21,8 @@ from sqlalchemy import delete, func, insert, select
 from synth.errors import ImportedRunError, SynthError
 from synth.traces import capacity
 from synth.traces.containers import find_spans
-from synth.traces.reading import Synthesis, find_syntheses
+from synth.traces.imported_run import ImportedRun
+from synth.traces.reading import find_syntheses
 from synth.traces.spans import TraceSpan
 from ui.received import MOST_REQUEST, TOO_LARGE
 from ui.store.run_json import packed, unpacked
@@ -116,7 +117,7 @@ def _size(span: TraceSpan) -> int:
     return sum(len(str(text)) for text in texts)
 
 
-def read_syntheses(trace: ReceivedTrace) -> list[Synthesis]:
+def read_syntheses(trace: ReceivedTrace) -> list[ImportedRun]:
     """Return the syntheses of a trace, in order; SynthError if it is too large, or unreadable."""
     capacity.require(capacity.MOST_SPANS, trace.spans, "It has {} spans", _FEWER)
     capacity.require(capacity.MOST_BYTES, trace.size, "It has {} characters", _FEWER)
