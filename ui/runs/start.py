@@ -43,12 +43,13 @@ _SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that 
 class Runs(Holding):
     """The run and its branches, and the `position` of the one that is shown.
 
-    `left` are earlier runs that may still go on.
+    `left` are earlier runs that may still go on. `pressing` is held while a press begins a run.
     """
 
     jobs: list[Job] = field(default_factory=list)
     position: int = 0
     left: list[Job] = field(default_factory=list)
+    pressing: threading.RLock = field(default_factory=threading.RLock)
 
     @property
     def job(self) -> Job | None:
@@ -97,9 +98,14 @@ def runs() -> Runs:
 
 
 def press(action: Callable[[], None]) -> None:
-    """Do what a press in a part of the Playground asks, and draw the page again."""
-    state.update()  # also where nobody has set any yet: a run comes back with its settings
-    action()
+    """Do what a press in a part of the Playground asks, and draw the page again.
+
+    Where another tab began a run since the page was drawn, only that is shown: nobody pays twice.
+    """
+    with runs().pressing:
+        if st.session_state.get(keys.SEEN_RUN) is runs().job:
+            state.update()  # also where nobody has set any yet: a run comes back with its settings
+            action()
     st.rerun()
 
 

@@ -13,6 +13,7 @@ CONFIRMED_HOSTS = "confirmed_hosts"  # the origins that the person chose, to whi
 # In the session, for the Playground.
 INPUTS = "inputs_shown"  # which inputs are shown: chunks, templates or limits
 OPENED = "opened"  # the id of the new workspace that the page opened on its kept run
+SEEN_RUN = "seen_run"  # the run that the page was drawn with
 RUNNING_VIEW = "running_view"  # the view of a run that goes on, of which there is one
 NEW_RUN = "new_run"  # from the start of a run until its views are first drawn
 PLAN_FIRST = "plan_first"  # the run whose answer stands back behind the plan of other inputs

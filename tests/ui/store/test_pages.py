@@ -4,6 +4,7 @@ import pytest
 
 from tests.ui.page import Page, Playground
 from tests.ui.store.recorded import request_of, waiting
+from ui.runs import start
 from ui.runs.start import Runs as RunsHeld
 from ui.session import workspace
 from ui.store import store as stores
@@ -19,6 +20,29 @@ class Runs(Page):
 
 
 DATABASES = ["sqlite"]  # what is tested here stands above the database
+
+
+def test_two_tabs_that_press_run_at_once_start_one_run(store, monkeypatch):
+    page = Playground(query_str="Why?")
+    held, started = page.space.holding(RunsHeld), []
+    press, begin = start.press, start.start
+
+    def noted(*given, **how):
+        assert held.pressing._is_owned()  # so that another tab's press waits
+        started.append(given)
+        begin(*given, **how)
+
+    def late(action):
+        held.begin(other_tabs_job)
+        press(action)
+
+    monkeypatch.setattr(start, "start", noted)
+    page.press("run_button")
+    other_tabs_job, held.jobs = held.job, []
+    page.draw()
+    monkeypatch.setattr(start, "press", late)
+    page.press("run_button")
+    assert len(started) == 1
 
 
 def opened_at(other, space, monkeypatch):

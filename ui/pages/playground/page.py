@@ -27,7 +27,7 @@ def draw(model_place: DeltaGenerator) -> None:
     another: the modes, a headline with the button, the views, and what the chosen one shows.
     """
     handover.draw()
-    run = runs().job
+    run = st.session_state[keys.SEEN_RUN] = runs().job
     opens = latest_run.job()
     job = run or opens
     with parts.page(PageInputs.read, partial(_layout, run)) as inputs:
