@@ -73,9 +73,7 @@ def test_batches_in_any_order_some_twice_give_the_runs_of_the_file(
         current_store().close()
     runs = [run for run in read(data) if run.mode != IMPORTED]
     assert runs
-    assert {one.identity: told(one) for one in found} == {
-        run.identity: told(run) for run in runs
-    }
+    assert {one.identity: told(one) for one in found} == {run.identity: told(run) for run in runs}
 
 
 def trace_of(number):
