@@ -75,7 +75,6 @@ def filled(store: Store, count: int) -> None:
             then = now - timedelta(seconds=number * 3_000)
             moments = {"started": then, "moment": then.timestamp()}
             more = {"id": f"{number}", "answer": answer} | moments
-            more["searched"] = f"{row['question']}\n{answer}".lower()
             mode, model = ("compact", "refine")[number % 2], f"model {number % 7}"
             rows.append(row | more | {"mode": mode, "model": model})
         connection.execute(insert(RUN), rows)

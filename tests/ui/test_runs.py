@@ -156,10 +156,10 @@ def test_an_interrupted_run_goes_on_where_it_was(page):
     job = ended(request, Failing(at=4), workspace=page.space.id)
     with page.history.write() as connection:  # as if its process had been killed
         connection.exec_driver_sql(
-            f"UPDATE synth_runs SET state = 'running', server = 'dead' WHERE id = '{job.run}'"
+            f"UPDATE synth_run SET state = 'running', server = 'dead' WHERE id = '{job.run}'"
         )
         connection.exec_driver_sql(
-            f"DELETE FROM synth_answers WHERE run = '{job.run}' AND number = 4"
+            f"DELETE FROM synth_answer WHERE run = '{job.run}' AND number = 4"
         )
     assert page.draw().outcomes == ["‖interrupted"]
     assert "The run was interrupted." in page.open_run(job.run).text

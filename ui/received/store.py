@@ -99,7 +99,6 @@ def delete_all() -> None:
     """Delete all that was received. StoreError."""
     with current_store().write() as connection:
         connection.execute(delete(RECEIVED))
-    current_store().database().empty_log()
 
 
 def _row(trace: str, spans: Sequence[TraceSpan]) -> dict[str, Any]:

@@ -2,9 +2,8 @@
 
 import logging
 import os
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -37,7 +36,7 @@ NOW = sa.cast(sa.extract("epoch", sa.func.now()), sa.Double)
 _log = logging.getLogger(__name__)
 
 OTHER_PLACE = "name another database in SYNTH_DATABASE_URL"
-READ_ONLY = "can't be written", f"give this user the right to write it, or {OTHER_PLACE}"
+_READ_ONLY = "can't be written", f"give this user the right to write it, or {OTHER_PLACE}"
 _DAMAGED = "is damaged", f"move the file away, so that a new one is made, or {OTHER_PLACE}"
 _LOCKED = "is locked by another program", "close that program"
 AWAY = "is away with its folder", f"put the folder back, or {OTHER_PLACE}"
@@ -45,8 +44,8 @@ _KNOWN = {
     "disk is full": ("has no room on its disk", "free some space"),
     "locked": _LOCKED,
     "lock timeout": _LOCKED,
-    "readonly": READ_ONLY,
-    "Read-only file system": READ_ONLY,
+    "readonly": _READ_ONLY,
+    "Read-only file system": _READ_ONLY,
     "unable to open": (
         "can't be opened",
         f"see that its folder is there and may be written, or {OTHER_PLACE}",
@@ -85,7 +84,6 @@ class Database:
 
     def __init__(self, url: URL) -> None:
         self.server = uuid4().hex
-        self.read_only = False
         self.folder: Path | None = None
         self._lock: FileLock | None = None
         self.place = f"{url.database}" if _is_file(url) else url.render_as_string()
@@ -105,15 +103,13 @@ class Database:
         """Open a file, and hold a lock beside it while this process lives."""
         file = Path(self.place)
         folder = self.folder = file.parent
-        self.read_only = file.exists() and not os.access(file, os.W_OK)
-        if not self.read_only:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _keep_for_owner(file)
-            servers = folder / "processes"
-            servers.mkdir(exist_ok=True)
-            self._lock = _lock_of(servers, self.server)
-            self._lock.acquire()
-        self._connect(_file_engine(url, self.read_only), {})
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _keep_for_owner(file)
+        servers = folder / "processes"
+        servers.mkdir(exist_ok=True)
+        self._lock = _lock_of(servers, self.server)
+        self._lock.acquire()
+        self._connect(_file_engine(url), {})
         self._file, self._log = _identity(self.place), _identity(f"{self.place}-wal")
 
     def _connect(self, engine: sa.Engine, reads: dict[str, str]) -> None:
@@ -121,19 +117,13 @@ class Database:
         self._reader = engine.execution_options(**reads)
         self._writer = engine.execution_options(**_WRITES)
         try:
-            if not self.read_only:
-                with self.write() as connection:
-                    if connection.dialect.name == "postgresql":
-                        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_TURN})"))
-                    metadata.create_all(connection)
+            with self.write() as connection:
+                if connection.dialect.name == "postgresql":
+                    connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_TURN})"))
+                metadata.create_all(connection)
         except BaseException:
             engine.dispose()
             raise
-
-    @property
-    def refuses_writing(self) -> StoreError | None:
-        """Why nothing can be saved here, as on a disk that can only be read."""
-        return worded_error(self.place, *READ_ONLY) if self.read_only else None
 
     @property
     def away(self) -> bool:
@@ -160,13 +150,6 @@ class Database:
             for log in ("-wal", "-shm"):
                 Path(f"{self.place}{log}").unlink(missing_ok=True)
 
-    def empty_log(self) -> None:
-        """Empty SQLite's log once nobody reads it, so that what was deleted is in no file."""
-        if self.folder is None or self.read_only:
-            return
-        with self._in_words(), closing(self._engine.raw_connection()) as connection:
-            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
         """Begin a transaction that reads, all of it of one moment; StoreError if it can't."""
@@ -176,8 +159,6 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         """Begin a transaction that may write; StoreError for what the database refuses."""
-        if (problem := self.refuses_writing) is not None:
-            raise problem
         with self._in_words(), self._writer.begin() as connection:
             yield connection
 
@@ -244,11 +225,6 @@ def _is_file(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
 
-def _read_only(file: Path, how: str) -> sqlite3.Connection:
-    address = f"{file.resolve().as_uri()}?{how}"
-    return sqlite3.connect(address, timeout=_PATIENCE, uri=True, check_same_thread=False)
-
-
 def _keep_for_owner(file: Path) -> None:
     """Let nobody else read or write the file; SQLite gives its log the rights of the file."""
     if not file.exists():
@@ -272,10 +248,10 @@ def _lock_of(folder: Path, server: str) -> FileLock:
 
 
 def _is_held(folder: Path, server: str) -> bool:
-    """Return whether a server holds its lock; on a disk that can't be written, nobody can try."""
+    """Return whether a server holds its lock."""
     file = folder / "processes" / f"{server}.lock"
-    if not file.exists() or not os.access(file, os.W_OK):
-        return file.exists()
+    if not file.exists():
+        return False
     try:
         with _lock_of(file.parent, server).acquire(blocking=False):
             file.unlink(missing_ok=True)
@@ -284,27 +260,13 @@ def _is_held(folder: Path, server: str) -> bool:
     return False
 
 
-def _file_engine(url: URL, read_only: bool) -> sa.Engine:
+def _file_engine(url: URL) -> sa.Engine:
     # Parameters hold what people wrote; an error or a log must not repeat them.
-    if read_only:
-        file = Path(f"{url.database}")
-        return sa.create_engine(url, hide_parameters=True, creator=lambda: _log_or_not(file))
     options = {"timeout": _PATIENCE, "isolation_level": None}  # transactions are begun here
     engine = sa.create_engine(url, hide_parameters=True, connect_args=options)
     sa.event.listen(engine, "connect", _set_up)
     sa.event.listen(engine, "begin", _begin)
     return engine
-
-
-def _log_or_not(file: Path) -> sqlite3.Connection:
-    """Open a file for reading alone, with its log if SQLite can read that or make one."""
-    connection = _read_only(file, "mode=ro")
-    try:
-        connection.execute("SELECT 1 FROM sqlite_master")
-    except sqlite3.OperationalError:
-        connection.close()
-        return _read_only(file, "immutable=1")
-    return connection
 
 
 def _server_engine(url: URL) -> sa.Engine:
@@ -330,6 +292,7 @@ def _set_up(connection: Any, _record: object) -> None:
     pragmas = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
     for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}")
+    connection.create_function("lower", 1, str.lower)  # SQLite's own knows ASCII alone
 
 
 def _begin(connection: sa.Connection) -> None:

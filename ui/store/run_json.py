@@ -61,11 +61,6 @@ def column_text(text: str) -> str:
     return make_utf8(text).replace("\0", "")
 
 
-def join_lower(*texts: str) -> str:
-    """Join what a search looks through: small letters, since SQLite's lower() knows ASCII alone."""
-    return "\n".join(texts).lower()
-
-
 def request_to_json(request: Request) -> dict[str, Any]:
     """Make a JSON object of a request."""
     written: dict[str, Any] = _request.dump_python(request)

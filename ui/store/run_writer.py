@@ -6,6 +6,7 @@ where another database has taken the place of one, the run is saved there as a w
 
 from collections.abc import Iterable
 from dataclasses import replace
+from time import time
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -16,9 +17,9 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted, short
 from ui.settings.request import Request
 from ui.store.database import NOW, Database
-from ui.store.run_json import column_text, digest, join_lower, packed, request_to_json
+from ui.store.run_json import column_text, digest, packed, request_to_json
 from ui.store.store import Waiting, current_store
-from ui.store.tables import ANSWER, IN_COLUMNS, RUN, RunInfo, next_moment
+from ui.store.tables import ANSWER, IN_COLUMNS, RUN, RunInfo
 
 GOES_ON = (
     "This run goes on at another server: wait for its end, or stop it there. Nothing was sent."
@@ -95,7 +96,6 @@ class RunWriter(Waiting):
         values = {name: row[name] for name in _CHANGING}
         if end is not None:
             values["body"] = self._body(info, end)
-            values["searched"] = join_lower(row["question"], row["answer"])
         with database.write() as connection:
             start = self._saved
             if database is not self._database:
@@ -137,9 +137,7 @@ class RunWriter(Waiting):
         row = _row_of(info)
         row |= {
             "attempt": self._attempt,
-            "moment": next_moment(connection),
-            "searched": join_lower(row["question"], row["answer"]),
-            "searched_notes": join_lower(row["name"], row["note"]),
+            "moment": time(),
             "digest": digest(self._request),
             "body": self._body(info, self._end),
             "chunks": packed(self._request.text_chunks),

@@ -18,7 +18,6 @@ from ui.store.run_json import (
     Run,
     column_text,
     digest,
-    join_lower,
     packed,
     request_from_json,
     trace_of,
@@ -32,7 +31,6 @@ from ui.store.tables import (
     RUNNING,
     WORKSPACE,
     RunInfo,
-    next_moment,
 )
 
 Condition = sa.ColumnElement[bool]
@@ -41,6 +39,7 @@ UNDO_SECONDS = 86_400
 
 _SEARCHED = 200  # runs, for the texts that their templates had
 _COMPARED = 5_000  # runs, for those that a comparison asks
+_SEARCHED_IN = ("question", "answer", "name", "note", "mode", "model")
 _COLUMNS = [RUN.c[name] for name in IN_COLUMNS]
 _NO_END = {"response": None, "error": None, "stopped": True}
 
@@ -163,28 +162,23 @@ def change(store: Store, owner: Owner, runs: Collection[str], **values: str | fl
     texts = {
         name: column_text(text.strip()) for name, text in values.items() if isinstance(text, str)
     }
-    own = (*_owned(owner, deleted=True), RUN.c.id.in_(runs))
+    own = sa.update(RUN).where(*_owned(owner, deleted=True), RUN.c.id.in_(runs))
     with store.write() as connection:
-        connection.execute(sa.update(RUN).where(*own).values(**values | texts))
-        chosen = sa.select(RUN.c.id, RUN.c.name, RUN.c.note).where(*own)
-        for id, name, note in connection.execute(chosen).all() if texts else ():
-            row = sa.update(RUN).where(RUN.c.id == id)
-            connection.execute(row.values(searched_notes=join_lower(name, note)))
+        connection.execute(own.values(**values | texts))
 
 
 def open_again(store: Store, run: str, workspace: str, page: str) -> bool:
     """Make a run of elsewhere the latest of a page, even a deleted one; False if it is gone."""
     change = sa.update(RUN).where(RUN.c.id == run)
+    again = change.values(workspace=workspace, page=page, deleted=None, moment=time())
     with store.write() as connection:
-        moment = next_moment(connection)
-        again = change.values(workspace=workspace, page=page, deleted=None, moment=moment)
         return bool(connection.execute(again).rowcount)
 
 
 def save_workspace(database: Database | Store, workspace: str, values: Mapping[str, Any]) -> None:
     """Save the JSON values of a workspace, in the place of those before."""
+    row = {"saved": time(), "body": packed(values)}
     with database.write() as connection:
-        row = {"saved": next_moment(connection), "body": packed(values)}
         own = sa.update(WORKSPACE).where(WORKSPACE.c.id == workspace)
         if not connection.execute(own.values(**row)).rowcount:
             connection.execute(sa.insert(WORKSPACE).values(id=workspace, **row))
@@ -206,18 +200,16 @@ def find_latest_workspace(store: Store) -> str | None:
 
 
 def delete_workspace(store: Store, workspace: str) -> None:
-    """Delete a workspace; PostgreSQL overwrites it when it vacuums, SQLite at once."""
+    """Delete a workspace with its runs."""
     with store.write() as connection:
         connection.execute(sa.delete(RUN).where(RUN.c.workspace == workspace))
         connection.execute(sa.delete(WORKSPACE).where(WORKSPACE.c.id == workspace))
-    store.database().empty_log()
 
 
 def remove_deleted(store: Store) -> None:
     """Remove the runs that were deleted too long ago to be restored."""
     with store.write() as connection:
         connection.execute(sa.delete(RUN).where(RUN.c.deleted < time() - UNDO_SECONDS))
-    store.database().empty_log()
 
 
 def _owned(owner: Owner, deleted: bool = False) -> tuple[Condition, ...]:
@@ -242,9 +234,8 @@ def _request(written: dict[str, Any], chunks: list[str]) -> Request:
 
 def _where(owner: Owner, wanted: Filter) -> list[Condition]:
     where = [*_owned(owner)]
-    names = sa.func.lower(RUN.c.mode), sa.func.lower(RUN.c.model)
+    texts = [sa.func.lower(RUN.c[name]) for name in _SEARCHED_IN]
     for word in column_text(wanted.words).lower().split():
-        texts = RUN.c.searched, RUN.c.searched_notes, *names
         where.append(sa.or_(*(text.contains(word, autoescape=True) for text in texts)))
     if wanted.of_trace is not None:
         where.append(RUN.c.unpriced.is_(wanted.of_trace))

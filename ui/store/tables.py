@@ -19,7 +19,6 @@ State = Literal["running", "done", "failed", "stopped", "interrupted", "incomple
 """How a run stands; only one that an application sent is incomplete, and it is in no row."""
 
 RUNNING: State = "running"
-_STEP = 0.001  # seconds between two moments
 
 
 class _Time(sa.TypeDecorator[datetime]):
@@ -108,32 +107,27 @@ metadata = sa.MetaData()
 _hints = get_type_hints(RunInfo)
 
 RUN = sa.Table(
-    "synth_runs",
+    "synth_run",
     metadata,
     *(_column(name, _hints[name]) for name in IN_COLUMNS),
     _required("attempt", sa.Integer),
     _required("alive", sa.Double),
     _required("moment", sa.Double),
     sa.Column("deleted", sa.Double),
-    _required("searched", sa.Text),
-    _required("searched_notes", sa.Text),
     _required("digest", sa.Text),
     _required("body", sa.LargeBinary),
     _required("chunks", sa.LargeBinary),
-    sa.Index("synth_runs_by_start", "workspace", "deleted", "started"),
-    sa.Index("synth_runs_in_order", "workspace", "deleted", "moment"),
-    sa.Index("synth_runs_by_moment", "moment"),
-    sa.Index("synth_runs_by_state", "state", "server"),
+    sa.Index("synth_run_in_order", "workspace", "deleted", "moment"),
+    sa.Index("synth_run_by_state", "state", "server"),
 )
 """A run, and what no list shows of it.
 
 Only its latest `attempt` may write. `alive` is when its server last said that it runs, `moment`
-of a clock that only goes on. A search looks through `searched`, the question and the answer, and
-`searched_notes`, in small letters. `digest` is that of its request.
+when it began or was opened again, by which runs are ordered. `digest` is that of its request.
 """
 
 ANSWER = sa.Table(
-    "synth_answers",
+    "synth_answer",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("run", sa.ForeignKey(RUN.c.id, ondelete="CASCADE"), index=True, nullable=False),
@@ -170,11 +164,3 @@ CLASS_ANSWER = sa.Table(
     _required("answer", sa.Text),
     _required("came", sa.Double),
 )
-
-_LATEST = tuple(sa.select(sa.func.max(column)) for column in (RUN.c.moment, WORKSPACE.c.saved))
-
-
-def next_moment(connection: sa.Connection) -> float:
-    """Return the time now; just after the latest moment if a clock was set back since."""
-    latest = (connection.scalar(moment) or 0.0 for moment in _LATEST)
-    return max(time(), max(latest) + _STEP)

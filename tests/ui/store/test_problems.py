@@ -1,7 +1,5 @@
 """A database that can't be opened or written: the run goes on, and a message says what to do."""
 
-import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +7,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
-from tests.ui.page import Playground
 from tests.ui.store.recorded import WORKSPACE, ended, latest, renewed, reply, request_of
 from ui.store import database, run_writer
 from ui.store import runs as saved_runs
@@ -75,40 +72,6 @@ def test_a_file_that_may_not_be_written_is_named(file):
     assert "can't be written: give this user the right to write it" in message
     assert store.retry()  # with a new connection: the old one would never write again
     assert load_run(store, WORKSPACE, job.run).trace == job.trace
-
-
-@contextmanager
-def read_only(folder: Path, keeps_log: bool):
-    """A disk at this folder that can't be written any more, with the file of a server."""
-    mount = ["mount", "-t", "tmpfs", "-o", "size=9000000", "tmpfs", str(folder)]
-    if not shutil.which("mount") or subprocess.run(mount, check=False).returncode:
-        pytest.skip("No disk can be mounted here.")
-    try:
-        job = ended()
-        if keeps_log:  # as after a kill
-            for log in ("-wal", "-shm"):
-                shutil.copy(f"{folder}/history.sqlite3{log}", f"{folder}/kept{log}")
-        current_store().close()
-        if keeps_log:
-            for log in ("-wal", "-shm"):
-                shutil.copy(f"{folder}/kept{log}", f"{folder}/history.sqlite3{log}")
-        subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
-        yield job
-    finally:
-        subprocess.run(["umount", "--lazy", str(folder)], check=True)
-
-
-@pytest.mark.parametrize("keeps_log", [False, True])
-def test_what_is_saved_on_a_disk_that_cannot_be_written_is_read_and_the_first_visit_says_so(
-    file, keeps_log
-):
-    file.parent.mkdir()
-    with read_only(file.parent, keeps_log) as job:
-        assert latest(current_store()).trace == job.trace
-        text = Playground().text
-        assert f"Not saved yet:</b> The history in {file} can" in text
-        assert "can't be written" in message_of(ended())
-        current_store().close()
 
 
 def test_a_call_that_cannot_be_saved_is_said_and_holds_up_no_other_run(file, monkeypatch):

@@ -1,7 +1,6 @@
 """A run is saved as it happens, goes on from there, and is found again, changed and deleted."""
 
 import threading
-import time
 from dataclasses import replace
 from itertools import pairwise
 
@@ -27,7 +26,6 @@ from tests.ui.store.recorded import (
 )
 from ui.settings.request import Model
 from ui.store import runs as saved_runs
-from ui.store import tables
 from ui.store.runs import Filter, find_earlier_texts, load_run
 
 HOURS = 3 * 3_600
@@ -155,32 +153,6 @@ def assert_one_clock(run):
     for earlier, later in pairwise(calls):
         assert earlier.started + earlier.seconds <= later.started
     assert calls[-1].started + calls[-1].seconds <= run.trace.seconds
-
-
-@pytest.fixture
-def set_back(monkeypatch):
-    def call():
-        monkeypatch.setattr(tables, "time", lambda: time.time() - HOURS)
-
-    return call
-
-
-@pytest.mark.slow
-def test_the_run_that_began_last_is_the_latest_though_a_clock_was_set_back(store, set_back):
-    first = saved(request_of())
-    set_back()
-    second, third = saved(request_of()), saved(request_of())
-    assert latest(store).info.id == third.run
-    found = saved_runs.find(store, WORKSPACE, Filter()).runs
-    assert [run.id for run in found] == [third.run, second.run, first.run]
-
-
-@pytest.mark.slow
-def test_the_workspace_that_was_saved_last_is_the_latest(store, set_back):
-    saved_runs.save_workspace(store, "first", {"context_window": 900})
-    set_back()
-    saved_runs.save_workspace(store, "second", {"context_window": 901})
-    assert saved_runs.find_latest_workspace(store) == "second"
 
 
 def test_a_late_attempt_does_not_write_over_the_one_that_took_the_run_over(store):

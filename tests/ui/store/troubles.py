@@ -124,7 +124,7 @@ def stopped(place: Place) -> Iterator[None]:
 def table_locked(place: Place) -> Iterator[None]:
     url = make_url(place.url).set(drivername="postgresql")
     with psycopg.connect(url.render_as_string(hide_password=False)) as connection:
-        connection.execute("LOCK TABLE synth_runs")
+        connection.execute("LOCK TABLE synth_run")
         yield
 
 
