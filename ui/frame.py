@@ -99,16 +99,18 @@ def _run_scripts() -> None:
     with st.container(key="scripts"):
         scripts.follow_page()
         scripts.follow_scheme()
-        _drawn_when_connected_again()
+        _visit()
 
 
-@st.fragment(run_every=timedelta(days=1))
-def _drawn_when_connected_again() -> None:
-    """Have the browser ask for the whole page when it is connected again.
+@st.fragment(run_every=timedelta(minutes=1))
+def _visit() -> None:
+    """Visit the workspace, which stays in memory while a tab has it open.
 
-    Streamlit does so only where a fragment is drawn again by itself; else a server that has no such
-    session any more drops every edit in a part of the page without a word.
+    As a fragment is drawn again by itself, Streamlit asks for the whole page when the browser is
+    connected again; else a server that has no such session any more drops every edit in a part of
+    the page without a word.
     """
+    workspace.registry().has(workspace.find_id() or "")
 
 
 @st.cache_resource(show_spinner=False)

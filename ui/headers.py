@@ -10,10 +10,8 @@ from pathlib import Path
 
 import streamlit as st
 from starlette.datastructures import MutableHeaders
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-_METRICS = "/_stcore/metrics"
 _PAGE = Path(st.__file__).parent / "static" / "index.html"
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
@@ -48,7 +46,7 @@ _HEADERS = {
 
 
 class Guarded:
-    """Middleware that adds the headers, and shows nobody what Streamlit measures of itself."""
+    """Middleware that adds the headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -59,19 +57,9 @@ class Guarded:
             await self._app(scope, receive, send)
             return
 
-        begun = False
-
         async def guarded(message: Message) -> None:
-            nonlocal begun
             if message["type"] == "http.response.start":
-                begun = True
                 MutableHeaders(scope=message).update(_HEADERS)
             await send(message)
 
-        closed = scope["path"].rstrip("/").endswith(_METRICS)
-        try:
-            await (Response(status_code=404) if closed else self._app)(scope, receive, guarded)
-        except Exception:  # else Starlette answers, outside of all middleware
-            if not begun:
-                await Response("Internal Server Error", 500)(scope, receive, guarded)
-            raise
+        await self._app(scope, receive, guarded)

@@ -8,7 +8,7 @@ from tests.ui.page import Playground
 from tests.ui.store.recorded import ended
 from ui.runs.start import Runs
 from ui.session import keys, workspace
-from ui.session.workspace import ANSWERS, Holding, Registry
+from ui.session.workspace import Holding, Registry
 from ui.settings.schema import DEFAULT
 from ui.store import runs as saved_runs
 from ui.store.database import StoreError
@@ -43,56 +43,23 @@ def test_what_two_tabs_make_at_once_is_one_thing(space):
     assert space.remember("kind", 1, slow) == "made by the faster tab"
 
 
-def test_results_of_a_workspace_that_nobody_looks_at_are_made_again_and_answers_kept():
-    registry = Registry()
-    space = registry.find(None)
-    space.remember("outlook", 1, lambda: "plan")
-    space.remember(ANSWERS, 1, lambda: "answers")
-    registry.forget_idle()
-    assert space.remember("outlook", 1, lambda: "again") == "plan"
-    space.seen = time.monotonic() - 181
-    registry.forget_idle()
-    assert space.remember("outlook", 1, lambda: "again") == "again"
-    assert space.remember(ANSWERS, 1, lambda: "again") == "answers"
-
-
-class Unsaved(Holding):
-    """What does not come back from the database."""
-
-    comes_back = False
-
-
 class Going(Holding):
     """A run that goes on."""
 
     busy = True
 
 
-def kept_after(seconds, holding=Holding, answers=False):
-    """Whether a workspace stays in memory for so long after the last visit."""
+@pytest.mark.parametrize(
+    ("seconds", "holding", "stays"),
+    [(290, Holding, True), (310, Holding, False), (999, Going, True)],
+)
+def test_a_workspace_stays_for_minutes_and_while_a_run_goes_on_in_it(seconds, holding, stays):
     registry = Registry()
     space = registry.find(None)
     space.holding(holding)
-    if answers:
-        space.remember(ANSWERS, 1, lambda: "answers")
     space.seen = time.monotonic() - seconds
-    assert registry.forget_idle() != registry.has(space.id)
-    return registry.has(space.id)
-
-
-def test_a_saved_workspace_is_forgotten_after_minutes():
-    assert kept_after(290)
-    assert not kept_after(310)
-
-
-@pytest.mark.parametrize("more", [{"holding": Unsaved}, {"answers": True}])
-def test_what_would_be_missed_stays_for_an_hour(more):
-    assert kept_after(3_590, **more)
-    assert not kept_after(3_610, **more)
-
-
-def test_a_run_that_goes_on_keeps_its_workspace():
-    assert kept_after(10_000, holding=Going)
+    registry.forget_idle()
+    assert registry.has(space.id) == stays
 
 
 QUESTION = "What did the bees do in May?"

@@ -107,11 +107,6 @@ class OpenedFile(Holding):
     opened: OpenedRun | None = None
     problem: str | None = None
 
-    @property
-    def comes_back(self) -> bool:
-        """Whether no file is open: it is not saved."""
-        return not self.runs
-
     def read(self, name: str, data: bytes | str) -> None:
         """Add the runs of a file that are not there yet; what can't be read is a problem."""
         try:

@@ -155,11 +155,6 @@ class Job:
         return self._run if self.writer is None else self.writer.run
 
     @property
-    def saved(self) -> bool:
-        """Whether all of it so far is saved."""
-        return self.run is not None and not self.unsaved
-
-    @property
     def begun(self) -> list[CallRecord]:
         """The calls that have begun, in order."""
         return [call for _, call in sorted(self.calls.copy().items())]

@@ -61,11 +61,6 @@ class Runs(Holding):
         """Whether one of the runs goes on, or is not saved yet."""
         return any(job.busy for job in (*self.jobs, *self.left))
 
-    @property
-    def comes_back(self) -> bool:
-        """Whether there is one run at most, and it is saved: the latest run comes back."""
-        return all(job.saved for job in (*self.jobs, *self.left)) and len(self.jobs) <= 1
-
     def stop(self) -> None:
         """Stop all that go on."""
         for job in (*self.jobs, *self.left):

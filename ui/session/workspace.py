@@ -22,10 +22,9 @@ K = TypeVar("K", bound=Hashable)
 ANSWERS = "answers"
 """The kind of the results that are kept as long as the workspace: the answers of models."""
 
-# Seconds without a visit, after which is forgotten:
-_RESULTS = 180  # what can be made again
-_SAVED = 300  # a workspace that comes back from the database
-_OTHERS = 3_600  # one with more in it, such as a comparison, or answers that were paid for
+_IDLE = (
+    300  # seconds without a visit, after which a workspace leaves memory; a tab visits each minute
+)
 _MOST_RESULTS = 16  # results of each kind: those of all cards before an edit and after it
 
 
@@ -36,11 +35,6 @@ class Holding:
     def busy(self) -> bool:
         """Whether it must stay in memory: a run in it goes on, or something is not saved yet."""
         return False
-
-    @property
-    def comes_back(self) -> bool:
-        """Whether all that it holds is saved, and comes back with its workspace."""
-        return True
 
     def stop(self) -> None:
         """Stop what goes on in it: its workspace is deleted."""
@@ -64,12 +58,6 @@ class Workspace:
     def busy(self) -> bool:
         """Whether any run goes on, or is not saved yet."""
         return any(holding.busy for holding in self._holdings.copy().values())
-
-    @property
-    def comes_back(self) -> bool:
-        """Whether nothing in it but its values would be missed: it is in the database, or none."""
-        whole = all(holding.comes_back for holding in self._holdings.copy().values())
-        return whole and not self.results.get(ANSWERS)
 
     def holding(self, kind: type[H]) -> H:
         """Return the object of this class that the workspace holds, made at the first call."""
@@ -107,12 +95,6 @@ class Workspace:
         """Stop what goes on in it."""
         for holding in self._holdings.copy().values():
             holding.stop()
-
-    def forget_results(self) -> None:
-        """Forget what can be made again; answers stay, they were paid for."""
-        with self._lock:
-            for kind in self.results.keys() - {ANSWERS}:
-                del self.results[kind]
 
 
 @dataclass
@@ -157,20 +139,12 @@ class Registry:
         with self.lock:
             return list(self.spaces.values())
 
-    def forget_idle(self) -> bool:
-        """Forget results after minutes without a visit, and workspaces in which no run goes on.
-
-        One that comes back is forgotten after minutes, others later. Returns whether any was.
-        """
-        count = len(self.spaces)
+    def forget_idle(self) -> None:
+        """Forget the workspaces that no tab has open, and in which nothing goes on."""
         for space in self.all():
-            if time.monotonic() - space.seen > _RESULTS:
-                space.forget_results()
             with self.lock:  # nobody comes meanwhile
-                idle = time.monotonic() - space.seen
-                if idle > (_SAVED if space.comes_back else _OTHERS) and not space.busy:
+                if time.monotonic() - space.seen > _IDLE and not space.busy:
                     del self.spaces[space.id]
-        return len(self.spaces) < count
 
 
 @st.cache_resource(show_spinner=False)

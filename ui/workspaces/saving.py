@@ -6,7 +6,6 @@ after ten to twenty seconds where the database still refuses.
 """
 
 import atexit
-import gc
 import logging
 import threading
 from collections.abc import Mapping
@@ -102,8 +101,7 @@ class Saver:
         """Try what waits, and save the workspaces; return whether all is saved."""
         try:
             done = [self._store.retry(), self.save()]
-            if self._registry.forget_idle():
-                gc.collect()  # their sessions refer to themselves
+            self._registry.forget_idle()
         except Exception as error:  # it must not end: nothing would be saved any more
             _log.exception("Workspaces can't be saved.")
             self.problem = SynthError(DEFECT.format(f"{type(error).__name__}: {error}"))

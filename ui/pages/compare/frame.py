@@ -101,11 +101,6 @@ class ComparedRuns(Holding):
         """Whether any of them is still running, or is not saved yet."""
         return any(job.busy for job in self.every)
 
-    @property
-    def comes_back(self) -> bool:
-        """Whether there are none: saved runs of other settings than the present don't come back."""
-        return not self.jobs
-
     def stop(self) -> None:
         """Stop all that go on; the answers that have arrived are kept."""
         for job in self.running:
