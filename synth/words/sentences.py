@@ -6,6 +6,7 @@ from dataclasses import replace
 from synth import errors
 from synth.errors import INTERRUPTED, CapReached, ModelError, SynthError
 from synth.pictures.walk import Step
+from synth.prompts.kinds import SpanKind
 from synth.quality import FactPath
 from synth.runs.budget import reasoning_count
 from synth.runs.calls import CallRecord, PlannedCall
@@ -165,6 +166,9 @@ def step_words(step: Step) -> list[str]:
 def reads(call: PlannedCall | CallRecord) -> str:
     """Write the chunks and answers in the prompt of a call, in words."""
     chunks, answers = list_carried(call, "chunk"), list_carried(call, "answer")
+    values = [span for span in call.prompt.spans if span.kind == SpanKind.CONTEXT]
+    if not call.origins and any(len(span.text) for span in values):
+        return "chunks that are not known"  # of a recording that is not verified
     words = [numbered("chunk", chunks)] if chunks or not answers else []
     if answers:
         the = "the answer of" if len(answers) == 1 else "the answers of"

@@ -66,7 +66,7 @@ def asked(**settings):
         (PACKED, ": 3 calls"),
         ({"mode": "simple_summarize", "chunks": (LONG,)}, ""),
         ({"chunks": ()}, ": 1 call"),
-        (PACKED | {"context_window": 600}, ": refuses it"),
+        (PACKED | {"context_window": 600}, ": refused"),
         (TREE, ": no end"),
         ({"mode": "no_text", "context_window": 2000, "chunks": ("one", "two")}, ""),
     ],

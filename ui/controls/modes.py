@@ -182,7 +182,7 @@ def _other_behaviour(inputs: PageInputs) -> tuple[Behaviour, str]:
         "other behaviour", other_request, lambda: plan_totals(other_request)
     )
     if planned.problem is not None:
-        return chosen, "no end" if planned.calls else "refuses it"
+        return chosen, "no end" if planned.calls else "refused"
     same = planned.calls == plan.call_count
     return chosen, "" if same else counted(planned.calls, "call")
 

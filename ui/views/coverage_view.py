@@ -16,7 +16,7 @@ from synth.words.coverage_words import (
     missing_words,
     sends_chunks,
 )
-from ui.look.elements import section, sentence, small
+from ui.look.elements import draw_columns, section, sentence
 from ui.session import keys
 from ui.views.run_views import draw_remembered, remembered
 
@@ -27,10 +27,13 @@ def draw(run: Plan | Trace) -> None:
     sentence(remembered(run, "coverage words", lambda: coverage_words(run)))
     if not chunks or not sends_chunks(run):
         return
-    st.html(legend_html(coverage_kinds(run)))
     missing = missing_word(run)
-    draw_remembered(run, "coverage", lambda: draw_coverage(chunks, missing), clicked=_clicked)
-    _text(chunks, missing)
+    left, right = draw_columns("coverage", 5, 4)
+    with left:
+        st.html(legend_html(coverage_kinds(run)))
+        draw_remembered(run, "coverage", lambda: draw_coverage(chunks, missing), clicked=_clicked)
+    with right:
+        _text(chunks, missing)
 
 
 def _clicked(click: Target) -> None:
@@ -43,9 +46,9 @@ def _text(chunks: Sequence[ChunkCoverage], missing: str) -> None:
     first = next(missed, 1)
     number = max(1, min(int(st.session_state.get(keys.OPEN_CHUNK, first)), len(chunks)))
     st.session_state[keys.OPEN_CHUNK] = number
-    st.number_input("Chunk to read", 1, len(chunks), key=keys.OPEN_CHUNK, width=150)
+    help = "A click on a strip opens its chunk too."
+    st.number_input("Chunk to read", 1, len(chunks), key=keys.OPEN_CHUNK, width=150, help=help)
     chunk = chunks[number - 1]
     with st.container(border=True):
         section(f"Chunk {number}: {missing_words(chunk, missing) or 'all of it is sent'}")
         st.html(chunk_html(chunk.texts))
-    small("Click a strip to read its chunk.")
