@@ -28,7 +28,7 @@ from tests.browser.test_axe import MAIN, check
 from tests.ui.store.recorded import WORKSPACE, leave, request_of
 
 PICTURE = re.compile("data:image/svg")
-SDK = Path(__file__).parents[1] / "traces" / "examples" / "sdk.jsonl"
+SDK = Path(__file__).parents[1] / "traces" / "recorded.jsonl"
 MAIN_PARTS = (
     ".st-key-menu",
     ".st-key-runs_head",
