@@ -1,7 +1,6 @@
 """By window: the table of what plans sum to, its figure, the rail of changes, and the view."""
 
 import json
-from dataclasses import replace
 from itertools import pairwise
 
 import pandas as pd
@@ -17,7 +16,7 @@ from tests.pictures.scenes import boxes
 from tests.ui.page import Playground
 from tests.ui.plotly_figures import checked
 from ui.pages.playground.by_window import BY_WINDOW
-from ui.plans.curves import CurveView, curves, describe_curves, draw_curves, list_windows
+from ui.plans.curves import AXES, Axis, CurveView, curves, describe_curves, draw_curves
 from ui.plans.plan_range import plan_range
 from ui.plans.window_cliffs import window_cliffs
 from ui.session import keys
@@ -25,6 +24,7 @@ from ui.settings.chunk_list import from_texts
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 
+each_axis = pytest.mark.parametrize("axis", AXES, ids=lambda axis: axis.setting)
 XS = 400, 1000, 2000
 
 
@@ -36,26 +36,27 @@ def drawn(view):
 def view(calls, focus="compact", xs=XS, **more):
     """Curves with these calls; None where there is no plan."""
     rows = [
-        {"mode": mode, "window": x, "calls": count}
+        {"mode": mode, "value": x, "calls": count}
         for mode, counts in calls.items()
         for x, count in zip(xs, counts, strict=True)
     ]
     table = pd.DataFrame(rows).astype({"calls": float})
-    return CurveView(table, "calls", focus, 1024, **more)
+    return CurveView(table, "calls", focus, 1024, "context window, tokens", **more)
 
 
 CALLS = {"compact": (4, 2, 1), "refine": (12, 12, 12), "tree_summarize": (None, 3, 1)}
 
 
-def test_each_row_is_of_a_plan():
+@each_axis
+def test_each_row_is_of_a_plan(axis: Axis):
     chunks = from_texts(SAMPLES[0].chunks[:4], "test")
     request = Request.of(DEFAULT.with_({"chunks": chunks, "num_output": 90}))
-    table = curves(list_windows(request), {"compact": request})
+    table = curves(axis, axis.values(request), {"compact": request})
     assert len(table.dropna(subset=["calls"])) > 2
     refused = table["calls"].isna()
     assert (refused == table["problem"].notna()).all()
     for row in table[~refused].to_dict("records"):
-        changed = replace(request, context_window=row["window"])
+        changed = axis.request_at(request, row["value"])
         plan = changed.synthesizer().plan(
             changed.query_str, changed.text_chunks, changed.num_output
         )
@@ -63,13 +64,15 @@ def test_each_row_is_of_a_plan():
 
 
 @given(st.integers(1, 10**7), st.integers(1, 10**5), st.integers(0, 60))
-def test_its_windows_rise_around_the_present_one(window, num_output, count):
+def test_its_values_rise_around_the_present_one(window, num_output, count):
     settings = {"context_window": window, "num_output": num_output}
     chunks = from_texts(["A chunk of text."] * count, "test")
-    windows = list_windows(Request.of(DEFAULT.with_({**settings, "chunks": chunks})))
-    assert len(windows) <= 40
-    assert all(before < after for before, after in pairwise(windows))
-    assert windows[0] <= window <= windows[-1]
+    request = Request.of(DEFAULT.with_({**settings, "chunks": chunks}))
+    for axis in AXES:
+        values = axis.values(request)
+        assert len(values) <= 40
+        assert all(before < after for before, after in pairwise(values))
+        assert values[0] <= max(1, axis.value(request)) <= values[-1]
 
 
 def test_each_mode_has_a_line_of_its_own_values_hold_until_the_next_and_a_gap_stays_one():
@@ -96,8 +99,8 @@ def test_changes_have_their_window_and_what_is_cut_off_is_hatched():
 
 def test_the_figure_in_a_sentence():
     assert describe_curves(view(CALLS)) == (
-        "Calls of each mode in windows of 400 to 2,000 tokens; at the right end: refine 12,"
-        " tree_summarize 1, compact 1."
+        "Calls of each mode from 400 to 2,000; at the right end: refine 12, tree_summarize 1,"
+        " compact 1."
     )
     none = view({"compact": (None, None, None)})
     assert drawn(none)
@@ -183,7 +186,9 @@ class ByWindow(Playground):
 
 
 @pytest.mark.slow
-def test_a_refused_window_leaves_a_gap():
+def test_one_chunk_is_nothing_to_vary_and_a_refused_window_leaves_a_gap():
+    page = ByWindow(chunks=("One chunk.",)).set(axis=AXES[2])
+    assert "There is nothing to vary." in page.said
     assert "refine" in ByWindow(context_window=20).lines
 
 

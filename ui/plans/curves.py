@@ -1,4 +1,4 @@
-"""What the plans of every mode sum to in windows of other sizes, and the figure of By window."""
+"""What the plans of every mode sum to over one setting, and the figure of it in By window."""
 
 from __future__ import annotations
 
@@ -21,26 +21,62 @@ from ui.settings.request import Model, Request
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
-_VALUES = 40  # windows in which each mode is planned
-_SECONDS = 0.5  # of the processor, in which a mode is planned in as many of them as possible
+_VALUES = 40  # of the setting, at which each mode is planned
+_SECONDS = 0.5  # of the processor, in which a mode is planned at as many of them as possible
 _ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # at which an axis begins and ends, times ten
 MEASURES = {"calls": "Calls", "prompt_tokens": "Tokens", "cost": "Cost"}
 """The columns of the table that can be drawn, and their names on the page."""
-_WIDE = 16  # if the last window is more than so many times the first, the axis is logarithmic
+_WIDE = 16  # if the last value is more than so many times the first, the axis is logarithmic
 _SPIKE = 4  # times the typical value: the mode in focus is cut off above it
 _CLOSE = 0.07  # of the height, within which the names of lines stand in one label
 _MARGIN = (64, 132, 30, 52)  # pixels: left, right, top, bottom
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 
-def list_windows(request: Request) -> list[int]:
-    """Return rising windows around that of a request, by equal factors."""
-    window, answer = request.context_window, request.num_output + request.reasoning_output
-    text = sum(map(len, request.text_chunks)) / 4  # tokens, about four characters each
-    low = _round_down(min(0.4 * window, max(0.4 * text, 2 * answer)))
-    high = _round_up(max(1.9 * window, 1.5 * text + 2 * answer))
-    grow = high / low
-    return sorted({round(low * grow ** (at / (_VALUES - 1))) for at in range(_VALUES)})
+@dataclass(frozen=True)
+class Axis:
+    """One setting to vary: its name in the request, and the unit of its values."""
+
+    setting: str
+    label: str
+    unit: str = ""
+
+    def value(self, request: Request) -> int:
+        """Return the value that a request has."""
+        value = getattr(request, self.setting)
+        return len(value) if self.setting == "text_chunks" else int(value)
+
+    def values(self, request: Request) -> list[int]:
+        """Return rising values around that of a request, which has all chunks; by equal factors."""
+        low, high = self._ends(request)
+        grow = high / low
+        return sorted({round(low * grow ** (at / (_VALUES - 1))) for at in range(_VALUES)})
+
+    def _ends(self, request: Request) -> tuple[int, int]:
+        value = self.value(request)
+        if self.setting == "text_chunks":
+            return 1, max(1, value)
+        if self.setting == "num_output":
+            return _round_down(value / 4), _round_up(3 * value)
+        text = sum(map(len, request.text_chunks)) / 4  # tokens, about four characters each
+        room = request.num_output + request.reasoning_output
+        low = min(0.4 * value, max(0.4 * text, 2 * room))
+        return _round_down(low), _round_up(max(1.9 * value, 1.5 * text + 2 * room))
+
+    def request_at(self, request: Request, value: int) -> Request:
+        """Return the request with this value instead of its own."""
+        names = ("text_chunks", "positions", "scores")
+        changes: dict[str, Any] = {self.setting: value}
+        if self.setting in names:
+            changes = {name: getattr(request, name)[:value] for name in names}
+        return replace(request, **changes)
+
+
+AXES = (
+    Axis("context_window", "context window", "tokens"),
+    Axis("num_output", "answer length", "tokens"),
+    Axis("text_chunks", "number of chunks"),
+)
 
 
 def _round_down(value: float) -> int:
@@ -54,40 +90,42 @@ def _round_up(value: float) -> int:
 
 
 def curves(
-    windows: Sequence[int],
+    axis: Axis,
+    values: Sequence[int],
     requests: Mapping[str, Request],
     changes: Mapping[str, Sequence[int]] = MappingProxyType({}),
 ) -> DataFrame:
-    """Plan each mode in these windows and at its `changes`, with long answers, or remember it.
+    """Plan each mode at these values and at its `changes`, with long answers, or remember it.
 
-    Returns a row for each mode and window: `mode`, `window`, and the fields of Totals. Where there
-    is no plan, its numbers are missing. Some windows are left out where plans take long.
+    Returns a row for each mode and value: `mode`, `value`, and the fields of Totals. Where there is
+    no plan, its numbers are missing. Some values are left out where plans take long.
     """
     import pandas as pd  # noqa: PLC0415  slow to import, and most pages draw no curves
 
     remember = workspace.current().remember
     rows: list[dict[str, Any]] = []
     for mode, request in requests.items():
+        base = request if axis.setting == "text_chunks" else axis.request_at(request, 1)
         planned: dict[int, Totals] = {}
-        for wanted in filter(None, (windows, changes.get(mode))):
-            key = tuple(wanted), replace(request, context_window=1, model=Model())
-            planned |= remember("curves", key, partial(_plan, wanted, request))
-        for window, sums in sorted(planned.items()):
+        for wanted in filter(None, (values, changes.get(mode))):
+            key = (axis, tuple(wanted), replace(base, model=Model()))
+            planned |= remember("curves", key, partial(_plan, axis, wanted, request))
+        for value, sums in sorted(planned.items()):
             numbers = asdict(sums) if sums.problem is None else {"problem": sums.problem}
-            rows.append({"mode": mode, "window": window} | numbers)
+            rows.append({"mode": mode, "value": value} | numbers)
     return pd.DataFrame(rows)
 
 
-def _plan(windows: Sequence[int], request: Request) -> dict[int, Totals]:
-    """The totals at the ends, then in ever more windows between them."""
+def _plan(axis: Axis, values: Sequence[int], request: Request) -> dict[int, Totals]:
+    """The totals at the ends, then at ever more values between them."""
     end = thread_time() + _SECONDS
-    order = [windows[0], windows[-1], *windows[::8], *windows[::4], *windows[::2], *windows]
+    order = [values[0], values[-1], *values[::8], *values[::4], *values[::2], *values]
     planned: dict[int, Totals] = {}
-    for window in dict.fromkeys(order):
+    for value in dict.fromkeys(order):
         if len(planned) > 1 and thread_time() > end:
             break
         workspace.give_way()
-        planned[window] = plan_totals(replace(request, context_window=window))
+        planned[value] = plan_totals(axis.request_at(request, value))
     return planned
 
 
@@ -103,24 +141,25 @@ def plan_totals(request: Request) -> Totals:
 
 @dataclass(frozen=True)
 class CurveView:
-    """What is drawn: a column of the table, the mode in focus, and the present window.
+    """What is drawn: a column of the table, the mode in focus, and the present value.
 
-    `changes` are the windows at which the calls of the mode in focus change; below `whole` some
-    mode (`cut_mode`) cuts text off.
+    `changes` are the values at which the calls of the mode in focus change; below `whole` some mode
+    (`cut_mode`) cuts text off.
     """
 
     table: DataFrame
     measure: str
     focus: str
-    window: int
+    value: int
+    title: str
     changes: Sequence[Cliff] = ()
     cut_mode: str = ""
     whole: int = 0
 
     @property
     def ends(self) -> tuple[int, int]:
-        """Return the first and the last window of the axis."""
-        return int(self.table["window"].min()), int(self.table["window"].max())
+        """Return the first and last value of the axis."""
+        return int(self.table["value"].min()), int(self.table["value"].max())
 
     @property
     def is_wide(self) -> bool:
@@ -129,13 +168,13 @@ class CurveView:
         return low * _WIDE < high
 
     def place(self, value: float) -> float:
-        """Return a window as it stands on the axis of the figure."""
+        """Return a value as it stands on the axis of the figure."""
         return log10(value) if self.is_wide else value
 
     def lines(self) -> dict[str, Series]:
         """Return the values of each mode that has a plan somewhere, the one in focus last."""
         lines = {
-            str(mode): rows.set_index("window")[self.measure]
+            str(mode): rows.set_index("value")[self.measure]
             for mode, rows in self.table.groupby("mode", sort=False)
             if rows[self.measure].notna().any()
         }
@@ -143,20 +182,20 @@ class CurveView:
 
 
 def draw_curves(view: CurveView, height: int) -> Figure:
-    """Draw the figure, `height` pixels high: named lines, the present window, changes."""
+    """Draw the figure, `height` pixels high: lines with their names, the present value, changes."""
     lines = view.lines()
     top = _top(lines, view.focus)
     low, high = view.ends
     scale = {"type": "log", "dtick": "D2"} if view.is_wide else {}
     traces = [_line(at, mode, lines[mode], view.focus) for at, mode in enumerate(lines)]
-    here, labels = view.place(view.window), _end_labels(lines, view, top)
+    here, labels = view.place(view.value), _end_labels(lines, view, top)
     if view.measure == "calls":
         traces += _changes(view)
         if view.cut_mode in lines and view.whole > low:
             traces = _cut_off(view, lines) + traces
             labels.append(_cut_off_label(view, lines))
     line = {"color": INK, "width": 1.5, "dash": "4px,3px"}
-    ends = {"x0": view.window, "x1": view.window, "y0": 0, "y1": 1, "yref": "paper"}
+    shape = {"type": "line", "x0": view.value, "x1": view.value, "y0": 0, "y1": 1, "yref": "paper"}
     return base_figure(
         height,
         _MARGIN,
@@ -165,11 +204,11 @@ def draw_curves(view: CurveView, height: int) -> Figure:
             note(here, 1, "<b>you are here</b>", color=INK, yref="paper", yanchor="bottom"),
             *labels,
         ],
-        shapes=[{"type": "line", **ends, "line": line}],
+        shapes=[{**shape, "line": line}],
         xaxis={
             "range": [view.place(low), view.place(high)],
             "tickformat": ",",
-            "title": {"text": "window, tokens"},
+            "title": {"text": plot_text(view.title, 60)},
             **scale,
         },
         yaxis={
@@ -186,7 +225,7 @@ def describe_curves(view: CurveView) -> str:
     say = dollars if view.measure == "cost" else "{:,.0f}".format
     ends = [f"{mode} {say(line.dropna().iloc[-1])}" for mode, line in view.lines().items()]
     low, high = view.ends
-    subject = f"{MEASURES[view.measure]} of each mode in windows of {low:,} to {high:,} tokens"
+    subject = f"{MEASURES[view.measure]} of each mode from {low:,} to {high:,}"
     if not ends:
         return f"{subject}; no mode has a plan."
     return f"{subject}; at the right end: {', '.join(ends)}."

@@ -1,4 +1,4 @@
-"""The view By window: calls, tokens or cost of every mode in windows of other sizes."""
+"""The view By window: calls, tokens or cost of every mode over one setting."""
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
@@ -8,8 +8,8 @@ import streamlit as st
 
 from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import MODES, mode_facts
-from ui.look.elements import button_row, chart
-from ui.plans.curves import MEASURES, CurveView, curves, describe_curves, draw_curves, list_windows
+from ui.look.elements import box, button_row, chart, dropdown
+from ui.plans.curves import AXES, MEASURES, CurveView, curves, describe_curves, draw_curves
 from ui.plans.page_inputs import PageInputs
 from ui.plans.window_cliffs import window_cliffs
 from ui.session import parts
@@ -20,12 +20,12 @@ from ui.settings.schema import DEFAULT, SHOWN, Settings
 BY_WINDOW = "by_window"
 """The code of the view in the switches and in the address."""
 
+_ALL = 10_000_000  # chunks
 _HEIGHT = 400  # pixels
-_SLIDER = "window below the axis"  # its key
 
 
 def draw(inputs: PageInputs) -> None:
-    """Draw the curves of all modes and the present window on them, as a part."""
+    """Draw what is varied, the curves of all modes and the present value on them, as a part."""
     parts.part(BY_WINDOW, inputs, attrgetter("settings"), _draw)
 
 
@@ -38,7 +38,8 @@ def _draw(inputs: PageInputs, settings: Settings) -> None:
     ]
     focus = settings.mode if settings.mode in modes else DEFAULT.mode
     price = model.price(settings)
-    with st.container(horizontal=True, key=BY_WINDOW):
+    with st.container(horizontal=True, vertical_alignment="center", key=BY_WINDOW):
+        axis = dropdown("What to vary", AXES, "axis", format_func=attrgetter("label"), width=190)
         measure = button_row(
             "What to draw",
             [code for code in MEASURES if code != "cost" or price is not None],
@@ -46,18 +47,27 @@ def _draw(inputs: PageInputs, settings: Settings) -> None:
             format_func=MEASURES.__getitem__,
             label_visibility="collapsed",
         )
-    requests = {mode: inputs.request_in(mode) for mode in modes}
-    windows = list_windows(requests[focus])
-    marks = _mark_windows(requests, focus)
-    steps = [cliff.x for cliff in marks["changes"] if windows[0] < cliff.x < windows[-1]]
-    with st.spinner("Planning every mode in every window"):
-        table = curves(windows, requests, {focus: steps})
+    request = inputs.request_in(focus)
+    if axis.setting == "text_chunks":
+        request = Request.of(settings.with_({"similarity_top_k": _ALL}))
+    requests = {mode: request.in_mode(mode, settings) for mode in modes}
+    values = axis.values(request)
+    if len(values) < 2:
+        box("There is nothing to vary.", "Add more chunks.")
+        return
+    marks = _mark_windows(requests, focus) if axis.setting == "context_window" else {}
+    steps = [cliff.x for cliff in marks.get("changes", ()) if values[0] < cliff.x < values[-1]]
+    with st.spinner("Planning every mode at every value"):
+        table = curves(axis, values, requests, {focus: steps})
     if price is not None:
         tokens = zip(table.prompt_tokens, table.output_tokens, strict=True)
         table["cost"] = [price.of(*both) for both in tokens]
-    view = CurveView(table, measure, focus, settings.context_window, **marks)
+    value = axis.value(inputs.request_in(focus))
+    title = f"{axis.label}, {axis.unit}" if axis.unit else axis.label
+    view = CurveView(table, measure, focus, value, title, **marks)
     chart(draw_curves(view, _HEIGHT), "curves", describe_curves(view))
-    _draw_slider(settings.context_window, windows)
+    if axis.setting != "text_chunks":
+        _draw_slider(axis.setting, value, values)
 
 
 def _mark_windows(requests: Mapping[str, Request], focus: str) -> dict[str, Any]:
@@ -70,18 +80,19 @@ def _mark_windows(requests: Mapping[str, Request], focus: str) -> dict[str, Any]
     return marks
 
 
-def _draw_slider(window: int, windows: Sequence[int]) -> None:
-    """Draw the slider below the axis, which changes the window."""
+def _draw_slider(setting: str, value: int, values: Sequence[int]) -> None:
+    """Draw the slider below the axis, which changes the setting."""
+    key = f"at {setting}"
     with st.container(key="below_the_axis"):
         st.slider(
-            SHOWN["context_window"].label,
-            windows[0],
-            max(windows[-1], window),
+            SHOWN[setting].label,
+            values[0],
+            max(values[-1], value),
             label_visibility="collapsed",
-            **state.bind(_SLIDER, window, _slide),
+            **state.bind(key, value, _slide, setting, key),
         )
 
 
-def _slide() -> None:
-    state.update(context_window=st.session_state[_SLIDER])
+def _slide(setting: str, key: str) -> None:
+    state.update(**{setting: st.session_state[key]})
     parts.redraw_changed()
