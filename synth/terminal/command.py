@@ -60,7 +60,9 @@ def _parser() -> argparse.ArgumentParser:
 
     help = "whether a recorded run of LlamaIndex sent the prompts that are computed here"
     verify = commands.add_parser("verify", parents=[_AS_DATA], help=help, description=help)
-    verify.add_argument("file", help="a file of spans; - for standard input")
+    help = "a file of spans, - for standard input, or the address of Phoenix or Langfuse"
+    verify.add_argument("file", help=help)
+    verify.add_argument("--project", metavar="NAME", help="of Phoenix; default: default")
 
     help = "whether recorded answers hold the facts and checks of a set of questions"
     check = commands.add_parser("check", parents=[_AS_DATA], help=help, description=help)

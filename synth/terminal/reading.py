@@ -9,6 +9,7 @@ from synth.documents.decoding import require_few
 from synth.errors import SynthError
 from synth.llms.model_prices import ModelFacts, model_facts
 from synth.traces import ImportedRun, capacity, read
+from synth.traces.servers import read_server
 
 _STANDARD_INPUT = "standard input"
 
@@ -25,8 +26,13 @@ def read_chunks(path: str) -> list[str]:
     return chunks
 
 
-def read_runs(path: str) -> list[ImportedRun]:
-    """Read the runs of a file of spans; ImportedRunError as in `read`, which names the file."""
+def read_runs(path: str, project: str | None = None) -> list[ImportedRun]:
+    """Read the runs of a file of spans, or of a project of the server at this address.
+
+    ImportedRunError as in `read`, which names the file.
+    """
+    if path.startswith(("http://", "https://")):
+        return read_server(path, project)
     data = read_bytes(path, capacity.MOST_BYTES)
     try:
         return read(data)

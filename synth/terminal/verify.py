@@ -82,7 +82,7 @@ def _explain(run: ImportedRun) -> tuple[Sequence[Sequence[str]], str | None]:
 
 def run(arguments: Namespace) -> int:
     """Print a line for each run of a file; return 0 where all syntheses are verified, if any."""
-    verdicts = [_judge(each) for each in read_runs(arguments.file)]
+    verdicts = [_judge(each) for each in read_runs(arguments.file, arguments.project)]
     if arguments.json:
         show([json.dumps([asdict(each) for each in verdicts], indent=2)])
     else:

@@ -34,6 +34,8 @@ from synth.traces.spans import SpanTree, count_kinds
 if TYPE_CHECKING:
     import pandas as pd
 
+    from synth.documents.records import Contents
+
 __all__ = [
     "EXAMPLE",
     "EXPORTER",
@@ -54,7 +56,7 @@ EXAMPLE = _FOLDER / "example.jsonl.gz"
 """A recording of our own: compact over a sample's chunks, with the offline model's answers."""
 
 
-def read(data: bytes | str | pd.DataFrame) -> list[ImportedRun]:
+def read(data: bytes | str | pd.DataFrame | Contents) -> list[ImportedRun]:
     """Read the runs of a file or a frame of spans, the earliest first; ImportedRunError for none.
 
     What of the file was left out is a note of each run.

@@ -259,7 +259,7 @@ def find_spans(value: Any) -> Iterator[TraceSpan]:
             yield _read_span(record, parents)
 
 
-def read_spans(data: bytes | str | pd.DataFrame) -> tuple[list[TraceSpan], str]:
+def read_spans(data: bytes | str | pd.DataFrame | Contents) -> tuple[list[TraceSpan], str]:
     """Read the spans of a file or a frame, each once, and say what was left out, if anything is.
 
     ImportedRunError where it has no span, or can't be read.
@@ -269,6 +269,8 @@ def read_spans(data: bytes | str | pd.DataFrame) -> tuple[list[TraceSpan], str]:
             contents = read_contents(
                 data, most_bytes=capacity.MOST_BYTES, most_values=capacity.MOST_JSON
             )
+        elif isinstance(data, Contents):
+            contents = data
         else:
             contents = read_frame(data, capacity.MOST_BYTES)
     except SynthError as problem:
