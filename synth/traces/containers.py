@@ -100,7 +100,8 @@ def _plain(value: Any) -> Any:
     """Return a value as Python has it; OTLP says its type."""
     if not isinstance(value, dict):
         return value
-    kind, inner = next(iter(value.items()), ("", None))
+    typed = ((kind, inner) for kind, inner in value.items() if inner is not None)
+    kind, inner = next(typed, ("", None))
     kind = kind.replace("_", "").lower()
     if kind in ("arrayvalue", "kvlistvalue"):
         values = inner.get("values") if isinstance(inner, dict) else None
@@ -252,8 +253,19 @@ def _service(record: Record, parents: Sequence[Record]) -> str:
     return ""
 
 
+def _read_rows(frame: Record) -> list[Record]:
+    """Return the rows of a data frame of Phoenix that was written column by column."""
+    columns = {name: column for name, column in frame.items() if isinstance(column, dict)}
+    return [
+        {name: column.get(row) for name, column in columns.items()}
+        for row in columns["context.span_id"]
+    ]
+
+
 def find_spans(value: Any) -> Iterator[TraceSpan]:
     """Yield the spans under any path of a value; pydantic's ValidationError for a broken one."""
+    if isinstance(value, dict) and isinstance(value.get("context.span_id"), dict):
+        value = _read_rows(value)
     for records, parents in find_records(value, is_span):
         for record in records:
             yield _read_span(record, parents)

@@ -95,6 +95,14 @@ def snake(value):
     return dict(zip(words, map(snake, value.values()), strict=True))
 
 
+def with_nulls(row):
+    """OTLP as Phoenix's REST writes it, where a value has each type."""
+    own = snake(otlp(row))
+    for pair in own["attributes"]:
+        pair["value"] = {"array_value": None, "bool_value": None, **pair["value"]}
+    return own
+
+
 def jaeger(row):
     parent = {"refType": "CHILD_OF", "spanID": row["parent_id"]}
     start, end = (_nanoseconds(row[name]) // 1_000 for name in ("start_time", "end_time"))
@@ -156,6 +164,7 @@ SPANS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "data frame": columns,
     "OTLP": otlp,
     "OTLP, snake case": lambda row: snake(otlp(row)),
+    "OTLP with nulls": with_nulls,
     "Jaeger": jaeger,
     "Langfuse": langfuse,
     "Langfuse, objects": langfuse_objects,
@@ -218,6 +227,7 @@ OTHERS = {
         {"trace": {"id": "abc", "observations": []}, "observations": list(map(langfuse, ROWS))}
     ),
     "data frame as CSV": _FRAME.to_csv(index=False),
+    "data frame as columns": _FRAME.to_json(),
     "data frame as records": _FRAME.to_json(orient="records"),
     "data frame as lines": _FRAME.to_json(orient="records", lines=True),
     "data frame as parquet": _parquet(),
