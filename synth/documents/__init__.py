@@ -1,4 +1,4 @@
-"""Files as texts for chunks: text, Markdown, CSV, JSON, JSON lines, PDF.
+"""Files as texts for chunks: text, Markdown, CSV, JSON, JSON lines, PDF, Word, HTML.
 
 A file that can't be used raises a SynthError that names the file and the next action. No file,
 however broken, raises anything else. Reading ends at the first text that is too many or too long.
@@ -11,6 +11,7 @@ from pathlib import PurePath
 
 from synth.documents.decoding import Loaded, collect, decode, read_pages, table_rows
 from synth.documents.json_documents import TEXTS, plain, read_documents, read_json
+from synth.documents.word_and_html import read_html, read_word
 from synth.errors import SynthError
 
 __all__ = ["MOST_MEGABYTES", "TYPES", "Loaded", "read_file"]
@@ -65,6 +66,9 @@ _READERS: Mapping[str, Callable[[str, bytes], Iterable[Loaded]]] = {
     ".json": read_json,
     ".jsonl": read_json,
     ".pdf": read_pages,
+    ".docx": read_word,
+    ".html": read_html,
+    ".htm": read_html,
 }
 TYPES = tuple(ending.removeprefix(".") for ending in _READERS)
 """The endings of names that can be read, without their dots."""

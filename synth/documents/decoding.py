@@ -46,10 +46,22 @@ PAGES_SECONDS = 20.0
 """How long pages of a PDF may be read: a small file may ask for any amount of work."""
 
 
+def within_time(name: str, texts: Iterable[str]) -> Iterator[str]:
+    """Give the texts of a file; SynthError once they took more than PAGES_SECONDS."""
+    end = monotonic() + PAGES_SECONDS
+    for text in texts:
+        yield text
+        if monotonic() > end:
+            raise SynthError(
+                f"Reading {name} took more than {PAGES_SECONDS:g} seconds: take a part of it, or"
+                " paste its text."
+            )
+
+
 def read_pages(name: str, data: bytes) -> Iterator[Loaded]:
     """Read the text of each page, for PAGES_SECONDS at most; SynthError where there is none."""
     number, has_text = 0, False
-    for number, text in enumerate(_texts(name, data), 1):
+    for number, text in enumerate(within_time(name, _texts(name, data)), 1):
         has_text = has_text or bool(text.strip())
         yield Loaded(text, f"{name}, page {number:,}", "page")
     if not has_text:
@@ -66,13 +78,7 @@ def _texts(name: str, data: bytes) -> Iterator[str]:
     try:
         found = PdfReader(BytesIO(data)).pages
         require_few(len(found), f"With one for each page, {name} holds", "Take a part of it.")
-        end = monotonic() + PAGES_SECONDS
         for page in found:
-            if monotonic() > end:
-                raise SynthError(
-                    f"Reading {name} took more than {PAGES_SECONDS:g} seconds: take a part of it,"
-                    " or paste its text."
-                )
             yield page.extract_text()
     except SynthError:
         raise

@@ -1,10 +1,12 @@
 """Files of chunks as products write them: small likenesses, each with what is known of its text."""
 
+import io
 import json
 
+import docx
 import pytest
 
-from synth.documents import read_file
+from synth.documents import Loaded, read_file
 from synth.errors import SynthError
 
 TEXT = "The pool held 8."
@@ -73,6 +75,25 @@ def test_the_chunks_of(product):
         [loaded] = read_file(name, json.dumps(value, indent=indent).encode())
         assert loaded.text.endswith(TEXT)
         assert loaded.source == " · ".join(filter(None, [known, name]))
+
+
+MARKUP = """<html><head><meta charset="windows-1251"><title>T</title><script>x()</script></head>
+<body><h1>\u041f\u0443\u043b</h1><p>The <a href="x">pool</a> held 8.</p>
+<table><tr><td>a<td>b</table>"""
+
+
+def test_word_and_html_are_markdown():
+    [page] = read_file("a.html", MARKUP.encode("cp1251"))
+    assert page == Loaded(
+        "# \u041f\u0443\u043b\n\nThe pool held 8.\n\n| a | b |\n| --- | --- |\n", "a.html"
+    )
+    document, file = docx.Document(), io.BytesIO()
+    document.add_heading("Pools", 2)
+    document.add_paragraph(TEXT, "List Bullet")
+    document.add_table(1, 2).cell(0, 1).text = "b"
+    document.save(file)
+    text = "## Pools\n\n- The pool held 8.\n\n | b"
+    assert read_file("a.docx", file.getvalue()) == [Loaded(text, "a.docx")]
 
 
 @pytest.mark.parametrize(

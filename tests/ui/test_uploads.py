@@ -1,6 +1,8 @@
 """Uploads: what each kind of file gives; none breaks the page, and none takes for ever."""
 
+import io
 import json
+import zipfile
 
 import pytest
 from hypothesis import given
@@ -94,8 +96,15 @@ def test_a_pdf_gives_a_text_a_page_of_one_without_text_and_of_one_that_only_forb
     assert texts("a.pdf", pdf("Only printing is forbidden", password="")) != []
 
 
+def unpacked_to(size):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("document.xml", b" " * (size + 1))
+    return file.getvalue()
+
+
 ONE = b'"one"\n'
-NO_KIND = "{} can't be read: give .txt, .md, .csv, .json, .jsonl, .pdf files."
+NO_KIND = "{} can't be read: give .txt, .md, .csv, .json, .jsonl, .pdf, .docx, .html, .htm files."
 COLUMNS = ",".join(f"c{at}" for at in range(50)).encode()
 
 
@@ -118,9 +127,12 @@ COLUMNS = ",".join(f"c{at}" for at in range(50)).encode()
             pdf("Secret", password="x"),
             "PDF (FileNotDecryptedError: File",
         ),
+        ("a.docx", b"PK", "a.docx can't be read as a Word file (BadZipFile"),
+        ("a.docx", unpacked_to(100_000_000), "(ValueError: it unpacks to 100,000,001 bytes"),
+        ("a.html", b"<script>1</script>", "a.html holds no text"),
         ("a.txt", b"PK\x03\x04\0\0", "is not a text file"),
         ("a.txt", b"\xff\xfe\0\0", "is not a text file"),
-        *((name, b"text", NO_KIND.format(name)) for name in ("a.docx", "noextension", "", "pdf")),
+        *((name, b"text", NO_KIND.format(name)) for name in ("a.odt", "noextension", "", "pdf")),
         *((f"a.{kind}", b"", "is empty: choose a file with text in it.") for kind in TYPES),
     ],
 )

@@ -86,8 +86,8 @@ def _draw(inputs: PageInputs, values: tuple[bool, str, PasteOutcome]) -> None:
         )
         small(
             "One chunk per row of CSV and document of JSON or JSONL: one field of each is read,"
-            " text or content, say. One chunk per page of PDF. Other text is cut as chosen above."
-            f" Up to {MOST_CHUNKS:,} chunks and 2 MB of text."
+            " text or content, say. One chunk per page of PDF. Other text, Word and HTML too,"
+            f" is cut as chosen above. Up to {MOST_CHUNKS:,} chunks and 2 MB of text."
         )
         if not (text or "").strip():
             _say(outcome)
