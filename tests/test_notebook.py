@@ -85,6 +85,8 @@ def test_of_a_recording_that_does_not_know_its_chunks_nothing_is_claimed():
     [run] = read(gzip.decompress(EXAMPLE.read_bytes()))
     page = shown(run.trace())
     assert "Which chunks its calls carried is not known." in page.text
+    assert "reads chunks that are not known" in page.text
+    assert "reads no chunk" not in page.text
     assert "cut off" not in page.text
     assert not [attrs for _, attrs in page.tags if attrs.get("role") == "img"]
 

@@ -22,8 +22,6 @@ _NEEDED = ("streamlit", "platformdirs", "plotly", "sqlalchemy")
 
 def run(arguments: Namespace) -> int:
     """Serve the pages until the process is stopped; ModuleNotFoundError without the extra `app`."""
-    if arguments.file and arguments.for_class:
-        raise SynthError("A class opens no file: leave out the file, or --class.")
     with extra("app"):
         for name in _NEEDED:
             if find_spec(name) is None:

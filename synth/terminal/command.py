@@ -73,8 +73,9 @@ def _parser() -> argparse.ArgumentParser:
     help = "the pages, on this machine alone or for a class in its network"
     app = commands.add_parser("app", help=help, description=help)
     help = "a trace, chunks, questions, a run or a workspace: the browser opens with it"
-    app.add_argument("file", nargs="?", help=help)
+    either = app.add_mutually_exclusive_group()  # a class opens no file
+    either.add_argument("file", nargs="?", help=help)
     app.add_argument("--port", type=int, default=8501, help="default: 8501")
     help = "for all in this machine's network, at the address that is printed"
-    app.add_argument("--class", dest="for_class", action="store_true", help=help)
+    either.add_argument("--class", dest="for_class", action="store_true", help=help)
     return parser

@@ -5,6 +5,7 @@ import math
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any, get_args
 
 from synth.errors import SynthError
@@ -66,9 +67,7 @@ def run(arguments: Namespace) -> int:
     behaviour = arguments.behaviour
     [other] = set(get_args(Behaviour)) - {behaviour}
 
-    def plan(mode: str, behaviour: Behaviour) -> tuple[ModePlan, Sequence[PlannedCall]]:
-        return _plan(mode, behaviour, arguments.question, chunks, helper, facts)
-
+    plan = partial(_plan, questions=arguments.question, chunks=chunks, helper=helper, facts=facts)
     planned = {mode: plan(mode, behaviour) for mode in names}
     modes = [
         replace(mode, other_calls=plan(name, other)[0].calls) for name, (mode, _) in planned.items()

@@ -11,8 +11,6 @@ from synth.llms.model_prices import ModelFacts, model_facts
 from synth.traces import ImportedRun, capacity, read
 from synth.traces.servers import read_server
 
-_STANDARD_INPUT = "standard input"
-
 
 def read_chunks(path: str) -> list[str]:
     """Read the chunks of a file, a text cut at blank lines; SynthError as in `read_file`."""
@@ -50,7 +48,7 @@ def find_model_facts(model: str) -> ModelFacts:
 
 
 def _name(path: str) -> str:
-    return _STANDARD_INPUT if path == "-" else Path(path).name
+    return "standard input" if path == "-" else Path(path).name
 
 
 def read_bytes(path: str, most: int) -> bytes:

@@ -77,7 +77,6 @@ def test_the_numbers_are_those_of_the_pages():
         (["check", "questions.yaml", "chunks.jsonl"], "chunks.jsonl: "),
         (["check", "questions.yaml", "run.jsonl", "--junit", "."], ". can't be written (Is a"),
         (["app", "absent.jsonl"], "absent.jsonl can't be opened"),
-        (["app", "run.jsonl", "--class"], "A class opens no file"),
         (["verify", "empty.jsonl"], "empty.jsonl: The file is empty"),
     ],
 )
@@ -182,7 +181,6 @@ def test_junit_has_a_case_for_each_answer():
         junit=True,
     )
     suite = ElementTree.parse("junit.xml").getroot()
-    assert suite.attrib == {"name": "set.json", "tests": "3", "failures": "1", "skipped": "1"}
     assert [[child.tag for child in case] for case in suite] == [["failure"], [], ["skipped"]]
     assert suite[1].get("name").startswith("⟨U+001B⟩<⟨U+FFFF⟩Which")
     assert "set back" in suite[0][0].text
