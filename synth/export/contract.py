@@ -11,6 +11,7 @@ from itertools import count
 from math import isfinite
 from typing import Any
 
+from synth import __version__
 from synth.errors import SynthError
 from synth.export.recipe import Recipe, template_of
 from synth.export.script import llama_index_program
@@ -90,7 +91,8 @@ class Contract:
             data["PASSED"] = {
                 name: list(TEMPLATES[name].passed) for name, _ in self.recipe.templates
             }
-        return llama_index_program(self.recipe, data, *parts)
+        program = llama_index_program(self.recipe, data, *parts)
+        return program.replace("<version>", __version__, 1)
 
     @defer
     def _upstream(self) -> Recipe:

@@ -4,6 +4,10 @@ import subprocess
 import sys
 
 import pytest
+from llama_index.core.prompts.default_prompts import (
+    DEFAULT_REFINE_PROMPT_TMPL,
+    DEFAULT_TEXT_QA_PROMPT_TMPL,
+)
 
 from synth.errors import SynthError
 from synth.export.contract import Contract
@@ -43,6 +47,12 @@ def made():
     }
     escaped = ('She said "it\'s C:\\logs".\n', "It's the pump's \\ seal.")
     made["escaped"] = contract_of(recipe("simple_summarize", text_chunks=escaped))
+    texts = {
+        "text_qa_template": DEFAULT_TEXT_QA_PROMPT_TMPL,
+        "refine_template": DEFAULT_REFINE_PROMPT_TMPL,
+    }
+    templates = tuple((name, (("user", text),)) for name, text in texts.items())
+    made["defaults"] = contract_of(recipe("compact", templates=templates))
     return made
 
 
@@ -50,6 +60,9 @@ def made():
 def results(made, tmp_path_factory):
     """What pytest says of those, and of some of which one thing was changed."""
     holding = {name: one.text() for name, one in made.items()}
+    given = "        **{name: template(name, messages) for name, messages in TEMPLATES.items()},\n"
+    assert given in holding["defaults"]
+    holding["defaults"] = holding["defaults"].replace(given, "")  # selectors are LlamaIndex's own
     return ran(tmp_path_factory.mktemp("contracts"), holding | changed())
 
 

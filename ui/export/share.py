@@ -92,13 +92,14 @@ def draw_run(job: Job, trace: Trace) -> None:
     draw_files("This run", run_downloads(job, trace))
     if trace.calls and in_llama_index(job.request):
         answers, calls = "the answers of this run", "this run made"
-        _draw_contract(job.request, trace.log(), trace.call_count, answers, calls)
+        stem = f"{job.request.mode}_{job.info.name or job.info.id[:8]}"
+        _draw_contract(job.request, trace.log(), trace.call_count, answers, calls, stem)
 
 
 def draw_plan(request: Request, calls: int) -> None:
     """Draw the contract on the prompts of a plan with so many calls, in a mode of LlamaIndex."""
     section("This plan")
-    _draw_contract(request, {}, calls, "empty answers", "this plan has")
+    _draw_contract(request, {}, calls, "empty answers", "this plan has", f"{request.mode}_plan")
 
 
 def draw_files(head: str, downloads: Sequence[Download]) -> None:
@@ -113,7 +114,7 @@ def draw_files(head: str, downloads: Sequence[Download]) -> None:
 
 
 def _draw_contract(
-    request: Request, log: Mapping[int, Logged], made: int, answers: str, calls: str
+    request: Request, log: Mapping[int, Logged], made: int, answers: str, calls: str, stem: str
 ) -> None:
     """Draw a fold with the contract on these answers; `made` calls are in `calls`' words."""
     icon = ":material/contract:"
@@ -133,7 +134,7 @@ def _draw_contract(
             calls_there = counted(len(prompts), "call")
             small(f"It holds what LlamaIndex does here: {calls_there}, where {calls} {made:,}.")
         small(" · ".join(_list_clauses(contract, answers)))
-        name = f"test_{file_stem(request.mode)}_contract.py"
+        name = f"test_{file_stem(stem)}_contract.py"
         save_button("Contract for pytest", contract.text, name, "secondary")
 
 
