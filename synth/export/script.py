@@ -9,7 +9,7 @@ from typing import Any
 
 from synth.errors import SynthError
 from synth.export.recipe import Recipe
-from synth.modes.factory import ResponseMode
+from synth.modes.factory import RELEASES, ResponseMode
 from synth.runs.trace import Trace
 from synth.text import encodings
 from synth.text.tokens import GUESS, get_tokenizer
@@ -29,7 +29,7 @@ def llama_index_script(recipe: Recipe, trace: Trace) -> str:
     data = {
         "CALLS": calls,
         "WHOLE": trace.response is not None,
-        "MUST_BE_EQUAL": recipe.behaviour == "llama_index",
+        "MUST_BE_EQUAL": recipe.behaviour in RELEASES,
     }
     return llama_index_program(recipe, data, "script_head", "with_llama_index", "script")
 
@@ -47,7 +47,8 @@ def llama_index_program(recipe: Recipe, data: dict[str, Any], *parts: str) -> st
     # What can't be seen in a text, such as half a character, is escaped.
     literals = {name: pformat(data, width=96, sort_dicts=False) for name, data in constants.items()}
     lines = "\n".join(f"{name} = {literal}" for name, literal in literals.items())
-    return code.replace("# <data>", lines, 1)
+    release = RELEASES.get(recipe.behaviour, RELEASES["llama_index"])
+    return code.replace("0.14.25", release, 1).replace("# <data>", lines, 1)
 
 
 def _constants(recipe: Recipe) -> dict[str, Any]:

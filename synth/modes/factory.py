@@ -1,6 +1,6 @@
 """get_response_synthesizer: from the name of a mode to a synthesizer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from enum import Enum, StrEnum
 from functools import cache
@@ -10,12 +10,23 @@ from typing import Literal, Unpack
 from synth.errors import SynthError
 from synth.modes.base import BaseSynthesizer
 from synth.modes.llama_index import LLAMA_INDEX
+from synth.modes.llama_index_older import OLDER_LLAMA_INDEX
 from synth.modes.options import Options
 from synth.modes.registry import MODES
 from synth.prompts.window import PromptHelper
 from synth.runs.llm import LLM
 
-Behaviour = Literal["documented", "llama_index"]
+Behaviour = Literal["documented", "llama_index", "llama_index_before_0.14.22"]
+_KINDS: Mapping[str, Mapping[str, type[BaseSynthesizer]]] = {
+    "documented": {},
+    "llama_index": LLAMA_INDEX,
+    "llama_index_before_0.14.22": OLDER_LLAMA_INDEX,
+}
+RELEASES: Mapping[Behaviour, str] = {
+    "llama_index": "0.14.25",
+    "llama_index_before_0.14.22": "0.14.21",
+}
+"""The version of llama-index-core to which each behaviour is held."""
 
 
 class ResponseMode(StrEnum):
@@ -52,17 +63,17 @@ def get_response_synthesizer(
 ) -> BaseSynthesizer:
     """Make a synthesizer for a mode; without a model, with the one in Settings.
 
-    `behaviour` is what the documents promise, or what llama-index-core 0.14.25 does; for the
-    other options see `Options`. SynthError for what is unknown, with the nearest known name.
+    `behaviour` is what the documents promise, or what llama-index-core 0.14.25 does, or one before
+    0.14.22; for the other options see `Options`. SynthError for what is unknown, with the nearest
+    known name.
     """
     mode = response_mode.value if isinstance(response_mode, Enum) else response_mode
     if mode not in list(MODES):
         raise SynthError(f"There is no mode {mode!r}: {_hint(mode)}")
-    if behaviour not in ("documented", "llama_index"):
-        raise SynthError(
-            f"There is no behaviour {behaviour!r}: give 'documented' or 'llama_index'."
-        )
-    kind = LLAMA_INDEX.get(mode, MODES[mode]) if behaviour == "llama_index" else MODES[mode]
+    if behaviour not in list(_KINDS):
+        names = " or ".join(map(repr, _KINDS))
+        raise SynthError(f"There is no behaviour {behaviour!r}: give {names}.")
+    kind = _KINDS[behaviour].get(mode, MODES[mode])
     if _takes_options(kind):  # type: ignore[arg-type]  # mypy asks for the hash of an instance
         return kind(llm, streaming, prompt_helper=prompt_helper, **options)
     # A constructor as the documents print it takes no options, so they are set afterwards.

@@ -58,7 +58,7 @@ from synth.modes.tree_summarize import TreeSummarize
 from synth.modes.without_chunks import ContextOnly, Generation, NoText
 from synth.prompts.packing import JOINT, Filled, Packer, placeholder_answer
 from synth.prompts.prompt import Prompt
-from synth.prompts.templates import ListedText
+from synth.prompts.templates import ChatPromptTemplate, ListedText
 from synth.prompts.window import PADDING, PromptHelper
 from synth.runs.bounds import Bounds
 from synth.runs.steps import Answer, Call, Steps
@@ -78,6 +78,10 @@ class PlainPacker(Packer):
     def __init__(self, helper: PromptHelper, response_padding_size: int | None) -> None:
         super().__init__(helper.with_special_tokens(), response_padding_size)
 
+    def counted(self, filled: Filled) -> ChatPromptTemplate:
+        """Return the template whose tokens are taken off the window."""
+        return filled.measured
+
     @override
     def refuse_overlap(self) -> None:
         pass
@@ -89,7 +93,7 @@ class PlainPacker(Packer):
     @override
     def chunk_size(self, filled: Filled, padding: int = PADDING) -> int:
         try:
-            return self.helper.chunk_size(filled.measured, padding=padding)
+            return self.helper.chunk_size(self.counted(filled), padding=padding)
         except BudgetError as problem:
             if (answer := filled.template.kwargs.get("existing_answer")) is None:
                 raise

@@ -24,7 +24,7 @@ from synth.prompts.templates import TEMPLATES, ChatPromptTemplate, PromptTemplat
 from synth.schema import Node, NodeWithScore
 from synth.text.encodings import RECIPES
 from synth.text.tokens import DEFAULT_ENCODING
-from synth.traces.imported_run import ImportedRun, Verification
+from synth.traces.imported_run import OLDER, PRESENT, ImportedRun, Verification
 from synth.traces.templates import of_chat_model, with_text_beside
 
 _OVERLAPS = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
@@ -139,7 +139,7 @@ def sizes(run: ImportedRun) -> Iterator[Size]:
         1,
         window,
     )
-    if mode_class(run.mode).filters:  # of the modes, these leave room for the answer
+    if mode_class(run.mode).filters and run.version != OLDER:  # these leave room for the answer
         yield Size(
             "padding {}".format,
             lambda one, tokens: replace(one, padding=tokens),
@@ -235,21 +235,32 @@ class _Range(NamedTuple):
 
 def fits(run: ImportedRun) -> list[Fit]:
     """Find settings under which all prompts are equal, the likeliest first; it tries so many."""
-    search = _Search(run)
-    if search.verify(run).equal:
+    if run.verify().equal:
         return [Fit(run, ())]
     if lost_templates(run):
         return []
-    found = list(_of_sizes(search, run, unknown_sizes(run)))
+    found: list[Fit] = []
+    for version in (PRESENT, OLDER) if run.version is None else (run.version,):
+        found += _of_version(replace(run, version=version))
+        if any(fit.is_likely for fit in found):
+            break
+    return sorted(found, key=lambda fit: not fit.is_likely)
+
+
+def _of_version(run: ImportedRun) -> list[Fit]:
+    search, rules = _Search(run), [run.rules] if run.rules else []
+    found = list(_of_sizes(search, run, unknown_sizes(run), *rules))
     if found or unused_templates(run):
         return found
-    found = [Fit(each, (words,)) for words, each in choices(run) if search.verify(each).equal]
-    found += _of_sizes(search, run, sizes(run))
+    found = [
+        Fit(each, (*rules, words)) for words, each in choices(run) if search.verify(each).equal
+    ]
+    found += _of_sizes(search, run, sizes(run), *rules)
     likely = any(fit.is_likely for fit in found)
     for words, each in [] if likely else overlaps(run):
-        found += _of_sizes(search, each, sizes(run), words)
+        found += _of_sizes(search, each, sizes(run), *rules, words)
     search.require_end(found)
-    return sorted(found, key=lambda fit: not fit.is_likely)
+    return found
 
 
 def _of_sizes(search: _Search, run: ImportedRun, tried: Iterator[Size], *changes: str) -> list[Fit]:

@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from synth.errors import ImportedRunError, ModelError, SynthError
+from synth.lazy import defer
 from synth.modes.base import BaseSynthesizer
 from synth.modes.factory import Behaviour, get_response_synthesizer
 from synth.modes.inputs import read_contents, refuse_reserved
-from synth.modes.registry import MODES
+from synth.modes.registry import MODES, mode_class
 from synth.prompts.templates import ChatPromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord, Setup
@@ -88,6 +89,9 @@ def _find_difference(number: int, record: CallRecord | None, call: Call | None) 
 Said = Literal["limits", "chunks", "templates"]
 """What a trace may say itself; where it doesn't, it is recovered or taken for granted."""
 
+PRESENT: Behaviour = "llama_index"
+OLDER: Behaviour = "llama_index_before_0.14.22"
+_OLDER_RULES = "the rules of llama-index-core before 0.14.22"
 IMPORTED = "imported"
 """The mode of a run of which nothing is claimed: its calls and documents are shown."""
 
@@ -101,7 +105,8 @@ class ImportedRun:
     """A recorded run: its input, its settings as far as the trace has them, and its calls.
 
     `mode` is "imported" where the trace doesn't say it; `notes` name what it lost, `certain` what
-    it says itself. `started` is in UTC. Values were cut off after `cut_off` characters.
+    it says itself. `version` is the behaviour of the version that made it; with None each is tried.
+    `started` is in UTC. Values were cut off after `cut_off` characters.
     `uncounted` are tokens of roles that LlamaIndex does not count; `packing` has room for them.
     `failure` says why it failed; of one that `is_incomplete` spans are missing. `service` is the
     name of the application.
@@ -122,6 +127,7 @@ class ImportedRun:
     filtering: bool = False
     streaming: bool = False
     padding: int | None = None
+    version: Behaviour | None = None
     cut_off: int | None = None
     certain: frozenset[Said] = frozenset()
     uncounted: int = 0
@@ -151,6 +157,18 @@ class ImportedRun:
         return sum(call.output_tokens for call in self.calls)
 
     @property
+    def behaviour(self) -> Behaviour:
+        """Return the behaviour that sends the most of its prompts, the present one if all do."""
+        if self.version is not None or self.mode not in MODES:
+            return self.version or PRESENT
+        return self._verified[0]
+
+    @property
+    def rules(self) -> str | None:
+        """Name the rules that send its prompts, where they are not those of the present version."""
+        return _OLDER_RULES if self.behaviour == OLDER else None
+
+    @property
     def packing(self) -> PromptHelper:
         """Return the helper that packs the same prompts."""
         return self.with_helper(context_window=self.helper.context_window + self.uncounted).helper
@@ -159,9 +177,7 @@ class ImportedRun:
         """Return the run with other arguments of its prompt helper; BudgetError as there."""
         return replace(self, helper=PromptHelper(**{**vars(self.helper), **changes}))
 
-    def synthesizer(
-        self, behaviour: Behaviour = "llama_index", llm: LLM | None = None
-    ) -> BaseSynthesizer:
+    def synthesizer(self, llm: LLM | None = None) -> BaseSynthesizer:
         """Make a synthesizer with these settings; ImportedRunError for an unknown mode."""
         if self.mode not in MODES:
             raise ImportedRunError(
@@ -173,7 +189,7 @@ class ImportedRun:
             self.mode,
             llm,
             self.packing,
-            behaviour,
+            self.behaviour,
             self.streaming,
             structured_answer_filtering=self.filtering,
             response_padding_size=self.padding,
@@ -182,15 +198,20 @@ class ImportedRun:
 
     def plan(self, mode: str | None = None) -> Plan:
         """Plan what the application would send in a mode, else in its own, before any answer."""
-        synthesizer = replace(self, mode=mode or self.mode).synthesizer()
+        mode = mode or self.mode
+        filtering = self.filtering and mode_class(mode).filters
+        streaming = self.streaming and mode == self.mode
+        run = replace(
+            self, mode=mode, version=self.behaviour, filtering=filtering, streaming=streaming
+        )
         values: Mapping[str, Any] = self.variables
-        return synthesizer.plan(self.query, self.texts, **values)
+        return run.synthesizer().plan(self.query, self.texts, **values)
 
     def trace(self) -> Trace:
         """Return the calls as they were recorded; `trace_of` knows the chunks that they carry."""
         setup = Setup(
             mode=self.mode,
-            behaviour="llama_index",
+            behaviour=self.version or PRESENT,
             query=self.query,
             chunks=tuple(self.texts),
             context_window=self.helper.context_window,
@@ -201,12 +222,26 @@ class ImportedRun:
 
     def verify(self) -> Verification:
         """Compare the recorded prompts with ours, given the recorded answers."""
+        return self._verified[1]
+
+    @defer
+    def _verified(self) -> tuple[Behaviour, Verification]:
+        outcomes: list[tuple[Behaviour, Verification]] = []
+        for behaviour in (PRESENT, OLDER) if self.version is None else (self.version,):
+            outcome = self._compare(behaviour)
+            outcomes.append((behaviour, outcome))
+            if outcome.equal:
+                return outcomes[-1]
+        return max(outcomes, key=_count_equal)
+
+    def _compare(self, behaviour: Behaviour) -> Verification:
         if not self.calls and not self.chunks:
             return Verification(0)  # without documents neither side makes a call
         if problem := self._cut_off_prompts():
             return Verification(0, problem=problem)
         texts = [Text.of(text, "chunk", number) for number, text in enumerate(self.texts, 1)]
-        return verify(self.synthesizer().steps(self.query, texts, **self.variables), self.calls)
+        synthesizer = replace(self, version=behaviour).synthesizer()
+        return verify(synthesizer.steps(self.query, texts, **self.variables), self.calls)
 
     def _cut_off_prompts(self) -> str | None:
         if self.cut_off is None:
@@ -221,6 +256,10 @@ class ImportedRun:
             f"{shortened:,} of {len(longest):,} prompts are cut off after {self.cut_off:,}"
             " characters in the trace, so they can't be compared: record whole values."
         )
+
+
+def _count_equal(outcome: tuple[Behaviour, Verification]) -> int:
+    return outcome[1].calls
 
 
 def trace_of(run: ImportedRun) -> Trace:

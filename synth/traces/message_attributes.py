@@ -20,8 +20,9 @@ _AROUND_CALLS = re.compile(
 )  # methods of LlamaIndex's models
 _LITERAL = r"'(?:[^'\\]++|\\.)*+'|\"(?:[^\"\\]++|\\.)*+\""
 _MESSAGE = re.compile(
-    r"ChatMessage\(role=<MessageRole\.\w+: '(?P<role>\w+)'>, additional_kwargs=\{[^{}]*\},"
-    rf" blocks=\[TextBlock\(block_type='text', text=(?P<text>{_LITERAL})\)\]\)"
+    r"ChatMessage\(role=<MessageRole\.\w+: '(?P<role>\w+)'>,"
+    r"(?: additional_kwargs=\{[^{}]*\}, blocks=\[TextBlock\(block_type='text', text=| content=)"
+    rf"(?P<text>{_LITERAL})(?:\)\]|, additional_kwargs=\{{[^{{}}]*\}})\)"  # before 0.12: content
 )
 _TEMPLATE = re.compile(r"message_templates=\[")
 _DEFAULT = re.compile(rf"\btemplate=({_LITERAL})\), conditionals=\[")

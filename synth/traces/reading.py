@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.modes.base import BaseSynthesizer
+from synth.modes.factory import Behaviour
 from synth.modes.facts import facts_of
 from synth.modes.registry import MODES, mode_class
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate
@@ -17,7 +18,7 @@ from synth.runs.calls import CallRecord
 from synth.traces import capacity
 from synth.traces.calls import RecordedCall, is_streamed, model_calls, read_calls, read_values
 from synth.traces.documents import FoundNodes, find_nodes_before, find_texts, make_nodes
-from synth.traces.imported_run import IMPORTED, ImportedRun, Loss, Said
+from synth.traces.imported_run import IMPORTED, OLDER, PRESENT, ImportedRun, Loss, Said
 from synth.traces.message_attributes import Sent, read_prompt, read_reply
 from synth.traces.notes import NOTES, note_calls, note_input, note_settings
 from synth.traces.records import make_records
@@ -31,6 +32,7 @@ _LARGEST = 1_000_000_000  # tokens
 # own defaults (synth/text/sizes.py) are a choice of ours, and change no recording.
 _CONTEXT_WINDOW, _NUM_OUTPUT, _CHUNK_OVERLAP_RATIO = 3_900, 256, 0.1
 _OUTERMOST = "synthesize"
+_BASE = "BaseSynthesizer"  # what versions before 0.12 call each; its method is the class's own
 _QUESTION = "query_str"
 
 
@@ -84,20 +86,25 @@ def _failure(root: TraceSpan, calls: Sequence[CallRecord]) -> str | None:
 
 
 def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRun:
-    mode = MODE_OF.get(synthesizer_name(root) or "", IMPORTED)
+    methods = [span for span in tree.below(root) if synthesizer_name(span)]
+    names = [synthesizer_name(span) for span in methods]
+    named = names[1] if names[0] == _BASE and len(names) > 1 else names[0]
+    mode = MODE_OF.get(named or "", IMPORTED)
     kind = mode_class(mode)
     query, given = _input(tree, root)
     recorded = read_calls(tree, root, kind, query)
     templates = _templates(kind, recorded)
     texts = given
     # `synthesize` ends at once where a retriever found nothing.
-    methods = [span for span in tree.below(root) if synthesizer_name(span)]
     ended = root.name.endswith("synthesize") and root.failure is None
     was_given_nothing = ended and methods == [root] and not recorded
     if was_given_nothing:
         texts = []
-    elif texts is None and kind.filters:
-        texts = _first_cuts(tree, root, recorded)
+    cuts = _cuts(tree, root)
+    first = min((call.span.start for call in recorded), default=root.end)
+    before = sum(span.end <= first for span, _ in cuts)
+    if texts is None and kind.filters:
+        texts = _cut_texts(cuts, before)
     spans = [call.span for call in recorded]
     limits = limits_of(spans)
     helper = helper_of(limits)
@@ -105,7 +112,6 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
     uncounted = uncounted_tokens(fillings, templates, helper.tokenizer.count)
     calls = make_records(root, recorded, templates, helper, kind)
     cut_off = cut_off_after(list(tree.below(root)))
-    named = synthesizer_name(root)
     unknown = NOTES["unknown"].format(name=named)
     about = [
         *note_input(texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks),
@@ -128,6 +134,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
         variables=_variables(recorded, templates),
         filtering=any(call.filtered for call in recorded),
         streaming=any(is_streamed(call.span) for call in recorded),
+        version=_version(kind, cuts, before, texts),
         cut_off=cut_off,
         certain=frozenset(_certain(recorded, given, limits)),
         uncounted=uncounted,
@@ -263,17 +270,39 @@ def _input(tree: SpanTree, root: TraceSpan) -> tuple[str, Sequence[str] | None]:
     return query, None
 
 
-def _first_cuts(
-    tree: SpanTree, root: TraceSpan, recorded: Sequence[RecordedCall]
-) -> list[str] | None:
-    """Return the texts cut before the first call: refine and compact cut all of them there."""
-    first = min((call.span.start for call in recorded), default=root.end)
-    cuts = [
-        span.table("input.value").get("text")
-        for span in tree.below(root)
-        if span.name.endswith(".split_text") and span.end <= first
-    ]
-    return [str(text) for text in cuts] if cuts and None not in cuts else None
+def _cuts(tree: SpanTree, root: TraceSpan) -> list[tuple[TraceSpan, list[Any]]]:
+    """Return the spans in which texts were cut, in their order, with the parts."""
+    spans = [span for span in tree.below(root) if span.name.endswith(".split_text")]
+    parts = [(span, span.json("output.value")) for span in spans]
+    found = [(span, each if isinstance(each, list) else []) for span, each in parts]
+    return sorted(found, key=lambda pair: pair[0].start)
+
+
+def _cut_texts(cuts: Sequence[tuple[TraceSpan, list[Any]]], before: int) -> list[str] | None:
+    """Return the texts that refine or compact cut, but not the parts that were cut once more.
+
+    All are cut `before` the first call, or, before 0.14.22, each when its turn comes.
+    """
+    given: list[Any] = [span.table("input.value").get("text") for span, _ in cuts]
+    texts = given[:before]
+    if len(texts) == 1:
+        again = [parts for _, parts in cuts if len(parts) > 1]
+        texts += [text for text in given[1:] if not any(text in parts for parts in again)]
+    return None if None in given else texts or None
+
+
+def _version(
+    kind: type[BaseSynthesizer],
+    cuts: Sequence[tuple[TraceSpan, list[Any]]],
+    before: int,
+    texts: Sequence[str] | None,
+) -> Behaviour | None:
+    """Tell the version by what refine and compact cut before their first call; None if none can."""
+    packs = kind.mode == "compact"
+    count = len(cuts[0][1]) if packs and cuts else len(texts or ())
+    if not kind.filters or not before or count < 2:
+        return None
+    return OLDER if before == 1 + packs else PRESENT
 
 
 def _templates(

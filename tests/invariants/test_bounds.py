@@ -18,6 +18,7 @@ from synth import (
 )
 from synth.errors import BudgetError, CapReached, NotShrinking, SynthError
 from synth.llms import FunctionLLM
+from synth.modes.llama_index_older import BEHAVIOUR as OLDER
 from synth.prompts.packing import JOINT, LEAST_ROOM
 from synth.runs.bounds import NOTHING, Bounds, Range
 from synth.runs.trace import Trace
@@ -44,7 +45,7 @@ def check(bounds: Bounds, trace: Trace, ended: bool = True) -> None:
 @given(
     worlds(num_output=st.sampled_from([0, 8, 30, 60, 120, 256])),
     st.sampled_from(ALL),
-    st.sampled_from(["documented", "documented", "llama_index"]),
+    st.sampled_from(["documented", "documented", "llama_index", OLDER]),
     st.sampled_from(HABITS),
     st.integers(0, 2**32),
 )
@@ -69,7 +70,7 @@ def test_no_run_leaves_its_bounds(world: World, mode: str, behaviour: str, habit
 @given(
     worlds(num_output=st.sampled_from([8, 60, 256])),
     st.sampled_from(ALL),
-    st.sampled_from(["documented", "llama_index"]),
+    st.sampled_from(["documented", "llama_index", OLDER]),
 )
 def test_both_plans_and_the_bounds_are_those_made_one_by_one(
     world: World, mode: str, behaviour: str

@@ -19,7 +19,8 @@ from synth.traces.containers import read_spans
 from tests.eventually import SECONDS, eventually
 from tests.received.otlp import request, span
 from tests.traces.application import Application, ask, nodes, recording
-from tests.traces.applications import QUESTION, in_order, of_app, told
+from tests.traces.applications import QUESTION, of_app
+from tests.traces.recordings import in_order, told
 from tests.traces.test_live import CHUNKS
 from tests.ui.store.recorded import renewed
 from ui.received import store

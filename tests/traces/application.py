@@ -38,11 +38,38 @@ from pydantic import PrivateAttr
 from tests.parity.package import tokenizer
 
 Rule = Callable[[str, int], str]
+CALLING = [
+    "refine",
+    "compact",
+    "tree_summarize",
+    "simple_summarize",
+    "accumulate",
+    "compact_accumulate",
+    "generation",
+]
+WAYS: dict[str, dict[str, Any]] = {
+    "sync": {},
+    "async": {"entry": "aquery"},
+    "streamed": {"streaming": True},
+    "streamed with asyncio": {"entry": "aquery", "streaming": True},
+    "use_async": {"use_async": True},
+}
+
+
+def chunk(number: int, words: int) -> str:
+    return f"chunk {number} " + " ".join(f"w{number}x{each}" for each in range(words))
+
+
+CHUNKS = [chunk(number, 60 + 20 * number) for number in range(4)]
 
 
 def says(prompt: str, number: int) -> str:
     """An answer by which its call is known."""
     return f"answer {number} is so"
+
+
+def verdict(prompt: str, number: int) -> str:
+    return json.dumps({"query_satisfied": number % 2 == 0, "answer": f"answer {number}"})
 
 
 class Application(FunctionCallingLLM):

@@ -9,36 +9,20 @@ from opentelemetry.sdk.trace import SpanLimits
 
 from synth.traces import read
 from tests.plans import answers
-from tests.traces.application import Application, ask, nodes, recording, says
+from tests.traces.application import (
+    CALLING,
+    CHUNKS,
+    WAYS,
+    Application,
+    ask,
+    chunk,
+    nodes,
+    recording,
+    says,
+    verdict,
+)
 
-CALLING = [
-    "refine",
-    "compact",
-    "tree_summarize",
-    "simple_summarize",
-    "accumulate",
-    "compact_accumulate",
-    "generation",
-]
-WAYS = {
-    "sync": {},
-    "async": {"entry": "aquery"},
-    "streamed": {"streaming": True},
-    "streamed with asyncio": {"entry": "aquery", "streaming": True},
-    "use_async": {"use_async": True},
-}
 QUESTION = "What is it?"
-
-
-def chunk(number, words):
-    return f"chunk {number} " + " ".join(f"w{number}x{each}" for each in range(words))
-
-
-CHUNKS = [chunk(number, 60 + 20 * number) for number in range(4)]
-
-
-def verdict(prompt, number):
-    return json.dumps({"query_satisfied": number % 2 == 0, "answer": f"answer {number}"})
 
 
 def record(mode, rule=says, chunks=CHUNKS, limits=None, query=QUESTION, system=None, **options):

@@ -5,7 +5,8 @@ import pytest
 from synth.traces import IMPORTED, read
 from synth.traces.containers import read_spans
 from synth.traces.reading import find_syntheses
-from tests.traces.applications import QUESTION, in_order, of_mode, told
+from tests.traces.applications import QUESTION, of_mode
+from tests.traces.recordings import in_order, told
 from tests.traces.test_other_traces import CHAIN, llm, text
 
 

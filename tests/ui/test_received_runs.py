@@ -7,7 +7,7 @@ import pytest
 
 from tests.received.otlp import request
 from tests.traces.application import Application, ask, nodes, recording
-from tests.traces.applications import in_order
+from tests.traces.recordings import in_order
 from tests.traces.test_live import CHUNKS
 from tests.ui.page import Playground
 from tests.ui.store.recorded import renewed

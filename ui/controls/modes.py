@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable
 from dataclasses import replace
-from typing import get_args
 from urllib.parse import quote
 
 import streamlit as st
@@ -45,7 +44,11 @@ _FEW = 30  # chunks, whose outlines take a few milliseconds
 _BEHAVIOURS: dict[Behaviour, str] = {
     "documented": "as documented",
     "llama_index": "as llama-index-core",
+    "llama_index_before_0.14.22": "before its 0.14.22",
 }
+
+
+_OLDER: Behaviour = "llama_index_before_0.14.22"  # of opened recordings
 
 
 def draw(inputs: PageInputs) -> None:
@@ -170,14 +173,17 @@ def _draw_others(_: PageInputs, others: tuple[bool, int]) -> None:
     )
 
 
+def _other(chosen: Behaviour) -> Behaviour:
+    return "llama_index" if chosen == "documented" else "documented"
+
+
 def _other_behaviour(inputs: PageInputs) -> tuple[Behaviour, str]:
     """The behaviour, and how many calls the other one would make, where it differs."""
     request, chosen = inputs.request, inputs.settings.behaviour
     plan = inputs.plans.high
     if plan is None or request.work > LONG:
         return chosen, ""
-    [other] = [one for one in get_args(Behaviour) if one != chosen]
-    other_request = replace(request, behaviour=other)
+    other_request = replace(request, behaviour=_other(chosen))
     planned = workspace.current().remember(
         "other behaviour", other_request, lambda: plan_totals(other_request)
     )
@@ -191,7 +197,7 @@ def _draw_behaviour(inputs: PageInputs, values: tuple[Behaviour, str]) -> None:
     chosen, difference = values
 
     def words(code: Behaviour) -> str:
-        tail = f": {difference}" if difference and code != chosen else ""
+        tail = f": {difference}" if difference and code == _other(chosen) else ""
         return f"{_BEHAVIOURS[code]}{tail}"
 
     state.field(
@@ -199,6 +205,7 @@ def _draw_behaviour(inputs: PageInputs, values: tuple[Behaviour, str]) -> None:
         inputs.settings,
         "radio",
         label_visibility="collapsed",
+        options=[each for each in _BEHAVIOURS if each != _OLDER or each == chosen],
         format_func=words,
     )
 

@@ -16,6 +16,7 @@ from synth.html.figures import (
 )
 from synth.html.markup import Html, pairs, tag, together
 from synth.html.provenance import tagged_answer
+from synth.modes.factory import RELEASES
 from synth.pictures.call_bars import call_bars
 from synth.pictures.page import HATCHES
 from synth.runs.trace import Trace
@@ -185,8 +186,8 @@ def list_request_settings(request: Request) -> list[tuple[str, str]]:
 def name_versions(request: Request) -> str:
     """Name the versions of the programs whose rules a run follows."""
     program = f"Synthesis playground {synth.__version__}"
-    if request.behaviour == "llama_index":
-        return f"{program}, with the prompts of llama-index-core 0.14.25"
+    if request.behaviour in RELEASES:
+        return f"{program}, with the prompts of llama-index-core {RELEASES[request.behaviour]}"
     return program
 
 

@@ -149,7 +149,7 @@ def request_of(run: ImportedRun) -> Request:
     }
     return Request(
         mode=run.mode,
-        behaviour="llama_index",
+        behaviour=run.behaviour,
         query_str=run.query,
         text_chunks=tuple(run.texts),
         positions=tuple(range(len(run.chunks))),
