@@ -29,6 +29,11 @@ RELEASES: Mapping[Behaviour, str] = {
 """The version of llama-index-core to which each behaviour is held."""
 
 
+def other_behaviour(behaviour: Behaviour) -> Behaviour:
+    """Return the behaviour whose plan stands beside one of this behaviour."""
+    return "llama_index" if behaviour == "documented" else "documented"
+
+
 class ResponseMode(StrEnum):
     """The nine modes; registered ones are named by their string."""
 

@@ -6,11 +6,11 @@ from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Any, get_args
+from typing import Any
 
 from synth.errors import SynthError
 from synth.llms.model_prices import ModelFacts
-from synth.modes.factory import Behaviour, get_response_synthesizer
+from synth.modes.factory import Behaviour, get_response_synthesizer, other_behaviour
 from synth.modes.registry import MODES, mode_facts
 from synth.prompts.window import PromptHelper
 from synth.runs.bounds import Bounds
@@ -65,7 +65,7 @@ def run(arguments: Namespace) -> int:
     chunks = read_chunks(arguments.file)
     names = MODES if arguments.all_modes else [arguments.mode]
     behaviour = arguments.behaviour
-    [other] = set(get_args(Behaviour)) - {behaviour}
+    other = other_behaviour(behaviour)
 
     plan = partial(_plan, questions=arguments.question, chunks=chunks, helper=helper, facts=facts)
     planned = {mode: plan(mode, behaviour) for mode in names}

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from synth.modes.factory import Behaviour
+from synth.modes.factory import Behaviour, other_behaviour
 from synth.modes.registry import MODES
 from synth.pictures.page import sign_svg
 from synth.pictures.placement import card_of
@@ -173,17 +173,13 @@ def _draw_others(_: PageInputs, others: tuple[bool, int]) -> None:
     )
 
 
-def _other(chosen: Behaviour) -> Behaviour:
-    return "llama_index" if chosen == "documented" else "documented"
-
-
 def _other_behaviour(inputs: PageInputs) -> tuple[Behaviour, str]:
     """The behaviour, and how many calls the other one would make, where it differs."""
     request, chosen = inputs.request, inputs.settings.behaviour
     plan = inputs.plans.high
     if plan is None or request.work > LONG:
         return chosen, ""
-    other_request = replace(request, behaviour=_other(chosen))
+    other_request = replace(request, behaviour=other_behaviour(chosen))
     planned = workspace.current().remember(
         "other behaviour", other_request, lambda: plan_totals(other_request)
     )
@@ -197,7 +193,7 @@ def _draw_behaviour(inputs: PageInputs, values: tuple[Behaviour, str]) -> None:
     chosen, difference = values
 
     def words(code: Behaviour) -> str:
-        tail = f": {difference}" if difference and code == _other(chosen) else ""
+        tail = f": {difference}" if difference and code == other_behaviour(chosen) else ""
         return f"{_BEHAVIOURS[code]}{tail}"
 
     state.field(
