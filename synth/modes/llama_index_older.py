@@ -2,30 +2,29 @@
 
 Each override below is one difference from llama_index.py, under its name:
 
-    narrow_padding          refine and compact keep 5 tokens free, as the others do
+    narrow_padding          refine and compact keep 5 tokens free, as the others do, and no setting
+                            says another number
     names_counted           in messages of a chat a variable without a value counts as its name
     cut_in_turn             refine and compact cut a text when its turn comes, to what fits beside
                             the answer by then, and send its parts in order
     same_answer             the parts of a text are sent beside the answer before the first of them,
                             unless they are streamed
-    left_out                a text is not sent where 0 to 4 tokens are free beside the answer
     empty_refined           an empty answer replaces the one before; after the first text it is
                             "Empty Response", and that is refined
-    unfiltered_streams      filtering refuses to stream, and refine streams text for `output_cls`
 
+A text beside whose answer 0 to 4 tokens are free is refused here, and left out there. Where it
+streams, filtering and `output_cls` do what they do in llama_index.py: filtering was refused there,
+and the class ignored.
 query_unreserved, fixed_padding, reverse_resplits, passed_template and read_by_pieces came with it.
 The sources of 0.11.23 to 0.14.21 were compared.
 """
 
-import math
 from collections import deque
 from collections.abc import Generator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from typing_extensions import override
 
-from synth.errors import SynthError
 from synth.modes.base import BaseSynthesizer
 from synth.modes.llama_index import (
     LLAMA_INDEX,
@@ -38,11 +37,9 @@ from synth.modes.llama_index import (
     LlamaIndexTree,
     PlainPacker,
 )
-from synth.modes.llama_index_replies import read_whole
 from synth.prompts.packing import Filled
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
-from synth.prompts.window import PADDING
-from synth.runs.bounds import NOTHING, Bounds
+from synth.runs.bounds import Bounds
 from synth.runs.steps import Answer, Call, Steps
 from synth.text.spans import Text
 
@@ -53,25 +50,14 @@ AnswerSteps = Generator[list[Call], list[Answer], Answer]
 class OlderPacker(PlainPacker):
     """Packs as before 0.14.22."""
 
-    default_padding = PADDING  # narrow_padding
-
     @override
     def counted(self, filled: Filled) -> ChatPromptTemplate:
-        if isinstance(filled.measured, PromptTemplate):
-            return filled.measured
-        chat = ChatPromptTemplate(filled.measured.message_templates)
+        measured = filled.measured
+        if isinstance(measured, PromptTemplate):
+            return measured
+        chat = ChatPromptTemplate(measured.message_templates)
         names = {name: f"{{{name}}}" for name in chat.template_vars}  # names_counted
-        return chat.partial_format(**names | filled.measured.kwargs)
-
-    def leaves_out(self, refine: Filled) -> bool:
-        """Return whether a text is not sent beside the answer in this template."""
-        selector = refine.measured.default_template
-        template = (
-            self.counted(refine)
-            if selector is None
-            else selector.partial_format(**refine.measured.kwargs)
-        )
-        return self.helper.chunk_size(template, padding=-1) <= PADDING  # left_out
+        return chat.partial_format(**names | measured.kwargs)
 
 
 class BeforeRewrite(AsLlamaIndex):
@@ -85,21 +71,9 @@ class BeforeRewrite(AsLlamaIndex):
 class OlderRefine(BeforeRewrite, LlamaIndexRefine):
     """refine before 0.14.22."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        if self.streaming:
-            self.tolerates, self.reader = (), read_whole
-
-    @override
-    def call(self, *args: Any, **options: Any) -> Call:
-        call = super().call(*args, **options)
-        return replace(call, schema=None) if self.streaming else call  # unfiltered_streams
-
     @override
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Ask with one text after the other, cut beside the answer that is there by then."""
-        if self.streaming and self.filtering:  # unfiltered_streams
-            raise SynthError("llama-index-core before 0.14.22 can't filter and stream.")
         question, refine = self.fill_both(query_str, variables)
         waiting = deque(self.pack(question, refine, texts))
         first = waiting.popleft()
@@ -112,14 +86,14 @@ class OlderRefine(BeforeRewrite, LlamaIndexRefine):
     def _ask(self, question: Filled, refine: Filled, text: Text, *, final: bool) -> AnswerSteps:
         """Ask the question with the parts of a text until one is accepted, then refine."""
         answer: Answer | None = None
-        waiting = deque(self.packer.repack(question, [text], self.packer.padding))
+        waiting = deque(self.packer.repack(question, [text]))
         while waiting:
-            part, ends = waiting.popleft(), final and not waiting
+            part = waiting.popleft()
+            ends = final and not waiting
             if answer is not None:
                 answer = yield from self._refine(refine, answer, part, final=ends)
                 continue
-            padding = self.packer.padding
-            [reply] = yield [self.call(question, part, final=ends, padding=padding)]
+            [reply] = yield [self.call(question, part, final=ends)]
             answer = reply if reply.satisfied else None
         if answer is None or not (self.streaming or answer.text):
             return Answer(reply.number, self.empty_response)  # empty_refined
@@ -128,12 +102,11 @@ class OlderRefine(BeforeRewrite, LlamaIndexRefine):
     def _refine(self, refine: Filled, answer: Answer, text: Text, *, final: bool) -> AnswerSteps:
         """Refine the answer with all parts of a text."""
         held = refine.partial(existing_answer=answer.as_text())
-        if self.packer.leaves_out(held):
-            return answer
-        waiting = deque(self.packer.repack(held, [text], self.packer.padding))
+        waiting = deque(self.packer.repack(held, [text]))
         while waiting:
             part = waiting.popleft()
-            [reply] = yield [self.call(held, part, final=final and not waiting, padding=0)]
+            ends = final and not waiting
+            [reply] = yield [self.call(held, part, final=ends)]
             if reply.satisfied:
                 answer = reply
             if self.streaming:  # same_answer
@@ -148,11 +121,9 @@ class OlderRefine(BeforeRewrite, LlamaIndexRefine):
     def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
         question, refine = self.fill_both(query_str, variables)
         first, *others = self.pack(question, refine, texts)
-        part, *rest = self.packer.repack(question, [first], self.packer.padding)
+        part, *rest = self.packer.repack(question, [first])
         asked = self.bound_batch([question.prompt(part)])
         refined = self.bound_others(question, refine, [*rest, *others])
-        if refined.calls.high == math.inf:  # left_out
-            refined = NOTHING.or_more()
         return Bounds.in_turn([asked, refined])
 
 
@@ -162,7 +133,7 @@ class OlderCompact(OlderRefine, LlamaIndexCompact):
     @override
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         filled = self.packer.choose_tighter(question, refine)
-        return self.packer.repack(filled, texts, self.packer.padding)
+        return self.packer.repack(filled, texts)
 
 
 class OlderTree(BeforeRewrite, LlamaIndexTree):

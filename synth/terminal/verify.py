@@ -56,7 +56,7 @@ def _compare(run: ImportedRun) -> VerifyResult:
     except SynthError as problem:
         found = Verification(0, problem=str(problem))
     if found.equal:
-        return VerifyResult(*about, "same", explained_by=[[run.rules]] if run.rules else ())
+        return VerifyResult(*about, "same", explained_by=[run.rules] if run.rules else ())
     if found.first_difference is None:
         return VerifyResult(*about, "not compared", problem=found.problem)
     changes, why = _explain(run)

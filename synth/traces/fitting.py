@@ -240,7 +240,7 @@ def fits(run: ImportedRun) -> list[Fit]:
     if lost_templates(run):
         return []
     found: list[Fit] = []
-    for version in (PRESENT, OLDER) if run.version is None else (run.version,):
+    for version in (PRESENT, OLDER):
         found += _of_version(replace(run, version=version))
         if any(fit.is_likely for fit in found):
             break
@@ -248,13 +248,14 @@ def fits(run: ImportedRun) -> list[Fit]:
 
 
 def _of_version(run: ImportedRun) -> list[Fit]:
-    search, rules = _Search(run), [run.rules] if run.rules else []
+    search = _Search(run)
+    rules = run.rules
     found = list(_of_sizes(search, run, unknown_sizes(run), *rules))
     if found or unused_templates(run):
         return found
-    found = [
-        Fit(each, (*rules, words)) for words, each in choices(run) if search.verify(each).equal
-    ]
+    for words, each in choices(run):
+        if search.verify(each).equal:
+            found.append(Fit(each, (*rules, words)))
     found += _of_sizes(search, run, sizes(run), *rules)
     likely = any(fit.is_likely for fit in found)
     for words, each in [] if likely else overlaps(run):

@@ -91,7 +91,7 @@ Said = Literal["limits", "chunks", "templates"]
 
 PRESENT: Behaviour = "llama_index"
 OLDER: Behaviour = "llama_index_before_0.14.22"
-_OLDER_RULES = "the rules of llama-index-core before 0.14.22"
+OLDER_RULES = "the rules of llama-index-core before 0.14.22"
 IMPORTED = "imported"
 """The mode of a run of which nothing is claimed: its calls and documents are shown."""
 
@@ -164,9 +164,9 @@ class ImportedRun:
         return self._verified[0]
 
     @property
-    def rules(self) -> str | None:
+    def rules(self) -> tuple[str, ...]:
         """Name the rules that send its prompts, where they are not those of the present version."""
-        return _OLDER_RULES if self.behaviour == OLDER else None
+        return (OLDER_RULES,) if self.behaviour == OLDER else ()
 
     @property
     def packing(self) -> PromptHelper:
@@ -199,10 +199,12 @@ class ImportedRun:
     def plan(self, mode: str | None = None) -> Plan:
         """Plan what the application would send in a mode, else in its own, before any answer."""
         mode = mode or self.mode
-        filtering = self.filtering and mode_class(mode).filters
-        streaming = self.streaming and mode == self.mode
         run = replace(
-            self, mode=mode, version=self.behaviour, filtering=filtering, streaming=streaming
+            self,
+            mode=mode,
+            version=self.behaviour,
+            filtering=self.filtering and mode_class(mode).filters,
+            streaming=self.streaming and mode == self.mode,
         )
         values: Mapping[str, Any] = self.variables
         return run.synthesizer().plan(self.query, self.texts, **values)
@@ -226,13 +228,13 @@ class ImportedRun:
 
     @defer
     def _verified(self) -> tuple[Behaviour, Verification]:
-        outcomes: list[tuple[Behaviour, Verification]] = []
-        for behaviour in (PRESENT, OLDER) if self.version is None else (self.version,):
-            outcome = self._compare(behaviour)
-            outcomes.append((behaviour, outcome))
-            if outcome.equal:
-                return outcomes[-1]
-        return max(outcomes, key=_count_equal)
+        version = self.version or PRESENT
+        outcome = self._compare(version)
+        if self.version is None and not outcome.equal:
+            older = self._compare(OLDER)
+            if older.calls > outcome.calls or older.equal:
+                return OLDER, older
+        return version, outcome
 
     def _compare(self, behaviour: Behaviour) -> Verification:
         if not self.calls and not self.chunks:
@@ -256,10 +258,6 @@ class ImportedRun:
             f"{shortened:,} of {len(longest):,} prompts are cut off after {self.cut_off:,}"
             " characters in the trace, so they can't be compared: record whole values."
         )
-
-
-def _count_equal(outcome: tuple[Behaviour, Verification]) -> int:
-    return outcome[1].calls
 
 
 def trace_of(run: ImportedRun) -> Trace:

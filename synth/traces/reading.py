@@ -9,7 +9,6 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.modes.base import BaseSynthesizer
-from synth.modes.factory import Behaviour
 from synth.modes.facts import facts_of
 from synth.modes.registry import MODES, mode_class
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate
@@ -18,7 +17,7 @@ from synth.runs.calls import CallRecord
 from synth.traces import capacity
 from synth.traces.calls import RecordedCall, is_streamed, model_calls, read_calls, read_values
 from synth.traces.documents import FoundNodes, find_nodes_before, find_texts, make_nodes
-from synth.traces.imported_run import IMPORTED, OLDER, PRESENT, ImportedRun, Loss, Said
+from synth.traces.imported_run import IMPORTED, ImportedRun, Loss, Said
 from synth.traces.message_attributes import Sent, read_prompt, read_reply
 from synth.traces.notes import NOTES, note_calls, note_input, note_settings
 from synth.traces.records import make_records
@@ -100,11 +99,8 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
     was_given_nothing = ended and methods == [root] and not recorded
     if was_given_nothing:
         texts = []
-    cuts = _cuts(tree, root)
-    first = min((call.span.start for call in recorded), default=root.end)
-    before = sum(span.end <= first for span, _ in cuts)
-    if texts is None and kind.filters:
-        texts = _cut_texts(cuts, before)
+    elif texts is None and kind.filters:
+        texts = _cut_texts(tree, root, recorded)
     spans = [call.span for call in recorded]
     limits = limits_of(spans)
     helper = helper_of(limits)
@@ -134,7 +130,6 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
         variables=_variables(recorded, templates),
         filtering=any(call.filtered for call in recorded),
         streaming=any(is_streamed(call.span) for call in recorded),
-        version=_version(kind, cuts, before, texts),
         cut_off=cut_off,
         certain=frozenset(_certain(recorded, given, limits)),
         uncounted=uncounted,
@@ -270,39 +265,24 @@ def _input(tree: SpanTree, root: TraceSpan) -> tuple[str, Sequence[str] | None]:
     return query, None
 
 
-def _cuts(tree: SpanTree, root: TraceSpan) -> list[tuple[TraceSpan, list[Any]]]:
-    """Return the spans in which texts were cut, in their order, with the parts."""
-    spans = [span for span in tree.below(root) if span.name.endswith(".split_text")]
-    parts = [(span, span.json("output.value")) for span in spans]
-    found = [(span, each if isinstance(each, list) else []) for span, each in parts]
-    return sorted(found, key=lambda pair: pair[0].start)
-
-
-def _cut_texts(cuts: Sequence[tuple[TraceSpan, list[Any]]], before: int) -> list[str] | None:
+def _cut_texts(
+    tree: SpanTree, root: TraceSpan, recorded: Sequence[RecordedCall]
+) -> list[str] | None:
     """Return the texts that refine or compact cut, but not the parts that were cut once more.
 
-    All are cut `before` the first call, or, before 0.14.22, each when its turn comes.
+    All are cut before the first call, or, before 0.14.22, each when its turn comes.
     """
-    given: list[Any] = [span.table("input.value").get("text") for span, _ in cuts]
+    first = min((call.span.start for call in recorded), default=root.end)
+    spans = [span for span in tree.below(root) if span.name.endswith(".split_text")]
+    spans.sort(key=lambda span: span.start)
+    given: list[Any] = [span.table("input.value").get("text") for span in spans]
+    before = sum(span.end <= first for span in spans)
     texts = given[:before]
-    if len(texts) == 1:
-        again = [parts for _, parts in cuts if len(parts) > 1]
-        texts += [text for text in given[1:] if not any(text in parts for parts in again)]
+    if before == 1:
+        parts = [span.json("output.value") for span in spans]
+        again = [each for each in parts if isinstance(each, list) and len(each) > 1]
+        texts += [text for text in given[1:] if not any(text in each for each in again)]
     return None if None in given else texts or None
-
-
-def _version(
-    kind: type[BaseSynthesizer],
-    cuts: Sequence[tuple[TraceSpan, list[Any]]],
-    before: int,
-    texts: Sequence[str] | None,
-) -> Behaviour | None:
-    """Tell the version by what refine and compact cut before their first call; None if none can."""
-    packs = kind.mode == "compact"
-    count = len(cuts[0][1]) if packs and cuts else len(texts or ())
-    if not kind.filters or not before or count < 2:
-        return None
-    return OLDER if before == 1 + packs else PRESENT
 
 
 def _templates(

@@ -11,7 +11,7 @@ from llama_index.core.response_synthesizers import ResponseMode, get_response_sy
 
 from synth.errors import ImportedRunError
 from synth.traces import fits, read
-from synth.traces.imported_run import OLDER, PRESENT
+from synth.traces.imported_run import IMPORTED, OLDER, OLDER_RULES
 from synth.traces.notes import NOTES
 from tests.traces.application import recording
 from tests.traces.applications import APPS, found, model
@@ -34,8 +34,8 @@ def test_every_run_is_verified_or_has_its_true_reason(name):
     assert not wrong
     verified = [app for app, words in said if words == "verified"]
     assert len(verified) >= 0.92 * len(runs)
-    assert {run.version for _, run in runs} <= {None, PRESENT if name == NOW else OLDER}
-    assert name != NOW or not any(run.rules for _, run in runs)
+    older = {run.rules for _, run in runs if run.mode != IMPORTED and run.verify().equal}
+    assert older == ({()} if name == NOW else {(), (OLDER_RULES,)})
 
 
 def test_every_synthesis_is_found():
@@ -53,7 +53,7 @@ def test_the_most_likely_setting_is_named_first():
 
 def test_another_mode_is_planned_by_the_rules_of_the_version_that_was_recorded():
     """refine of the older version keeps 5 tokens free, and this one 500."""
-    runs = {run.version: run for _, run in runs_of("llama-index-core-0.14.21") if run.calls}
+    runs = {run.behaviour: run for _, run in runs_of("llama-index-core-0.14.21") if run.calls}
     run = runs[OLDER]
     assert run.plan().call_count == len(run.calls)
     assert run.plan("refine").setup.behaviour == OLDER

@@ -48,9 +48,6 @@ _BEHAVIOURS: dict[Behaviour, str] = {
 }
 
 
-_OLDER: Behaviour = "llama_index_before_0.14.22"  # of opened recordings
-
-
 def draw(inputs: PageInputs) -> None:
     """Draw the cards of the modes, and beside them the behaviour."""
     with st.container(horizontal=True, key="modes"):
@@ -201,7 +198,7 @@ def _draw_behaviour(inputs: PageInputs, values: tuple[Behaviour, str]) -> None:
         inputs.settings,
         "radio",
         label_visibility="collapsed",
-        options=[each for each in _BEHAVIOURS if each != _OLDER or each == chosen],
+        options=sorted({"documented", "llama_index", chosen}),  # recordings choose an older one
         format_func=words,
     )
 

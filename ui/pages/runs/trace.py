@@ -121,7 +121,7 @@ def _sentence(run: OpenedRun, outcome: Verification | None) -> Iterator[str]:
         prompts = counted(outcome.calls, "prompt")
         yield Bold(f"✓ Verified: this app computes the same {prompts}")
         yield " as the recording, character for character."
-        if changes := run.changes or tuple(filter(None, [run.run.rules])):
+        if changes := run.changes or run.run.rules:
             yield f" This is so with {listed(changes)}."
     elif outcome.first_difference is None:
         yield Bold("✕ Not compared. ")
