@@ -8,7 +8,7 @@ from math import ceil
 
 from pydantic import BaseModel
 
-from synth.llms.relevance import SENTENCES, SentenceMatch, rank_sentences, wants_summary
+from synth.llms.sentence_ranking import SENTENCES, SentenceMatch, rank_sentences, wants_summary
 from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import LLMMetadata
@@ -26,8 +26,8 @@ NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds
 class ExtractiveLLM(LLM):
     """Quotes the sentences of the context that answer the query best; sizes are in tokens.
 
-    It looks for words and understands nothing (`relevance` has the rules), and it reads the labels
-    of the prompt's spans, not the instructions around them. The sentences of an existing answer
+    It looks for words and understands nothing (`sentence_ranking` has the rules), and it reads the
+    labels of the prompt's spans, not the instructions around them. The sentences of an existing answer
     stay where they still match and there is room. Where nothing matches, or the query only asks for
     a summary, it quotes the sentences that begin the paragraphs. With a schema it gives JSON of its
     fields of text; `query_satisfied`, if asked for, is whether any sentence of the new context

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from synth import ExtractiveLLM, get_response_synthesizer
 from synth.llms.extractive import NO_CHUNKS
-from synth.llms.relevance import split_question
+from synth.llms.sentence_ranking import split_question
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.quality.samples import SAMPLES
 from synth.text.sentences import paragraphs
