@@ -217,7 +217,7 @@ def test_no_reasoning_is_streamed(reply, behaviour, expected):
 def test_reasoning_alone_is_no_answer_yet(drive):
     trace = trace_of(drive, Thinker(BROKEN), "compact")
     assert trace.error_kind == BadResponse.__name__
-    assert "no answer yet, the reply is reasoning alone, cut off at num_output" in trace.error
+    assert "the reply is reasoning alone, cut off at the end of its room" in trace.error
     assert "raise the answer length (num_output), or lower the effort" in trace.error
     [call] = trace.calls
     assert (call.reply, call.reasoning) == ("<think>So, who was", "So, who was")

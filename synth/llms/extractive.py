@@ -27,11 +27,11 @@ class ExtractiveLLM(LLM):
     """Quotes the sentences of the context that answer the query best; sizes are in tokens.
 
     It looks for words and understands nothing (`sentence_ranking` has the rules), and it reads the
-    labels of the prompt's spans, not the instructions around them. The sentences of an existing answer
-    stay where they still match and there is room. Where nothing matches, or the query only asks for
-    a summary, it quotes the sentences that begin the paragraphs. With a schema it gives JSON of its
-    fields of text; `query_satisfied`, if asked for, is whether any sentence of the new context
-    matched.
+    labels of the prompt's spans, not the instructions around them. The sentences of an existing
+    answer stay where they still match and there is room. Where nothing matches, or the query only
+    asks for a summary, it quotes the sentences that begin the paragraphs. With a schema it gives
+    JSON of its fields of text; `query_satisfied`, if asked for, is whether any sentence of the new
+    context matched.
     """
 
     def __init__(

@@ -15,6 +15,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from math import inf
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import (
@@ -69,6 +70,8 @@ def _read_time(value: Any) -> float:
     """
     try:
         number = float(value)
+    except OverflowError:  # a whole number of hundreds of digits
+        return inf
     except (TypeError, ValueError):
         return seconds(datetime.fromisoformat(str(value)))
     for unit in (1e9, 1e6, 1e3):
