@@ -218,7 +218,7 @@ def test_reasoning_alone_is_no_answer_yet(drive):
     trace = trace_of(drive, Thinker(BROKEN), "compact")
     assert trace.error_kind == BadResponse.__name__
     assert "the reply is reasoning alone, cut off at the end of its room" in trace.error
-    assert "raise the answer length (num_output), or lower the effort" in trace.error
+    assert "raise the room for reasoning (reasoning_output), or lower its effort" in trace.error
     [call] = trace.calls
     assert (call.reply, call.reasoning) == ("<think>So, who was", "So, who was")
     assert call.output_tokens > 0
