@@ -202,7 +202,7 @@ def _draw_lens(scene: Scene, drawn: Drawn, top: float, first: int | None) -> Non
     for place in placed.bars.values():
         name = [f"call {place.bar.number}"]
         low = place.top + place.height + 10
-        scene.labels.append(Label(place.left, place.left + 20, low, name, "bold plate", "start"))
+        scene.labels.append(Label(place.right - 20, place.right, low, name, "bold plate", "end"))
     scene.shapes[at] = Box(0, 100, panel, scene.height - panel + 4, "panel")
     scene.height += 8
 

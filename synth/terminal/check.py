@@ -39,12 +39,12 @@ def run(arguments: Namespace) -> int:
     """Print a line for each answer, write JUnit's XML; 1 where one fails, or none has passed."""
     data = read_bytes(arguments.questions, MOST_BYTES)
     questions = read_questions(arguments.questions, data).questions
-    runs: dict[str, list[ImportedRun]] = {}
-    for recorded in read_runs(arguments.file):
-        runs.setdefault(_join_words(recorded.query), []).append(recorded)
+    runs: dict[Sequence[str], list[ImportedRun]] = {}  # by the words of their question
+    for recorded in read_runs(arguments.file, arguments.project):
+        runs.setdefault(tuple(recorded.query.split()), []).append(recorded)
     results = []
     for question in questions:
-        of_question = runs.get(_join_words(question.query), ())
+        of_question = runs.get(tuple(question.query.split()), ())
         results += [_check(question, recorded) for recorded in of_question] or [
             CheckResult(question.query, "not recorded")
         ]
@@ -57,10 +57,6 @@ def run(arguments: Namespace) -> int:
         show(format_table([head, *map(_list_cells, results)]))
     states = {each.state for each in results}
     return int("failed" in states or "passed" not in states)
-
-
-def _join_words(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _check(question: Question, recorded: ImportedRun) -> CheckResult:

@@ -60,15 +60,15 @@ def _parser() -> argparse.ArgumentParser:
 
     help = "whether a recorded run of LlamaIndex sent the prompts that are computed here"
     verify = commands.add_parser("verify", parents=[_AS_DATA], help=help, description=help)
-    help = "a file of spans, - for standard input, or the address of Phoenix or Langfuse"
-    verify.add_argument("file", help=help)
-    verify.add_argument("--project", metavar="NAME", help="of Phoenix; default: default")
 
     help = "whether recorded answers hold the facts and checks of a set of questions"
     check = commands.add_parser("check", parents=[_AS_DATA], help=help, description=help)
     check.add_argument("questions", help=".yaml, .json, .jsonl or .csv: query, facts and checks")
-    check.add_argument("file", help="a file of spans; - for standard input")
     check.add_argument("--junit", metavar="FILE", help="write the results there, as JUnit's XML")
+    help = "a file of spans, - for standard input, or the address of Phoenix or Langfuse"
+    for command in (verify, check):
+        command.add_argument("file", help=help)
+        command.add_argument("--project", metavar="NAME", help="of Phoenix; default: default")
 
     help = "the pages, on this machine alone or for a class in its network"
     app = commands.add_parser("app", help=help, description=help)
