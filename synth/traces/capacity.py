@@ -17,16 +17,6 @@ DEEPEST_SPANS = 100  # spans in spans
 DEEPEST_ATTRIBUTES = 20  # attributes in attributes
 
 
-def values_of_json(text: str, most: int) -> int:
-    """Count the values of a text of JSON before one is built, or find more than `most`."""
-    bare = text.replace(r"\\", "").replace(r"\"", "")
-    at_least = bare.count('"') // 4  # a value has two strings at most, itself and its name
-    if at_least > most:
-        return at_least
-    outside = "".join(bare.split('"')[::2])
-    return sum(map(outside.count, "{[,"))
-
-
 def require(most: int, number: int, what: str, action: str) -> None:
     """Raise ImportedRunError where a number is too large; `what` has a place for it."""
     if number > most:

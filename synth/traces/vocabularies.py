@@ -75,6 +75,7 @@ _HOLDERS = (
     "query",
     "question",
     "query_str",
+    "str_or_query_bundle",
     "args",
 )
 """Fields of what providers are sent and give that hold messages."""
@@ -109,9 +110,11 @@ def _translate_names(flat: Table) -> Iterator[tuple[str, Any]]:
     for name, others in _SAME.items():
         yield name, next((flat[each] for each in others if each in flat), None)
     kind = flat.get(KIND, _KINDS.get(str(flat.get(_OPERATIONS[0]))))
+    retrieves = kind == "RETRIEVER" or "Retriever" in str(flat.get("traceloop.entity.name"))
     documents = parse(flat.get(_DOCUMENTS))
-    if documents is None and kind == "RETRIEVER" and not any(map(_DOCUMENT.match, flat)):
-        documents = parse(next((flat[name] for name in _FOUND if name in flat), None))
+    if documents is None and retrieves and not any(map(_DOCUMENT.match, flat)):
+        found = parse(next((flat[name] for name in _FOUND if name in flat), None))
+        documents = [parse(each) for each in found] if _is_list(found) else found
     for number, document in enumerate(_read_objects(documents)):
         for field, value in document.items():
             yield f"retrieval.documents.{number}.document.{field}", value

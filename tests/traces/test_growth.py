@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synth.documents.records import count_values
 from synth.errors import ImportedRunError
 from synth.modes.registry import MODES
 from synth.traces import capacity, fits, read
-from synth.traces.capacity import values_of_json
 from synth.traces.fitting import _Search
 from tests.calls import calls_of
 from tests.traces.hostile import HOSTILE, call, lines, span, synthesis
@@ -83,10 +83,10 @@ def values_of(document):
 @given(document=JSON)
 def test_they_are_counted_without_what_stands_in_texts(document):
     text = json.dumps(document, ensure_ascii=False)
-    assert values_of_json(text, len(text)) == values_of(document)
-    assert (values_of_json(text, 0) > 0) == (values_of(document) > 0)
+    assert count_values(text, len(text)) == values_of(document)
+    assert (count_values(text, 0) > 0) == (values_of(document) > 0)
 
 
 @pytest.mark.parametrize("value", ["{},", "1,", '"",', '"' * 5, r'"\"",'])
 def test_more_than_the_most_is_found_of_any_kind(value):
-    assert values_of_json(f"[{value * 1_000}0]", 900) > 900
+    assert count_values(f"[{value * 1_000}0]", 900) > 900

@@ -264,8 +264,8 @@ RETRIEVED = {
         "gen_ai.retrieval.documents": json.dumps(DOCUMENTS),
     },
     "OpenLLMetry": {
-        "openinference.span.kind": "RETRIEVER",
-        "traceloop.entity.output": json.dumps([{"node": each} for each in DOCUMENTS]),
+        "traceloop.entity.name": "SummaryIndexRetriever.task",
+        "traceloop.entity.output": json.dumps([json.dumps({"node": each}) for each in DOCUMENTS]),
     },
 }
 

@@ -42,7 +42,7 @@ from ui.session import browser
 from ui.store.database import StoreError
 from ui.views import calls
 
-_TYPES = ("jsonl", "json", "ndjson", "txt", "log", "gz")
+_TYPES = ("jsonl", "json", "ndjson", "txt", "log", "csv", "parquet", "gz")
 _TITLE, _LETTERS = 90, 240  # of a question in the heading, and of texts that were read
 _EXAMPLE = "Our recording of the incident sample"
 
@@ -111,6 +111,9 @@ def _read(files: Sequence[tuple[str, bytes]]) -> None:
 
 
 def _sentence(run: OpenedRun, outcome: Verification | None) -> Iterator[str]:
+    if run.run.failure is not None:
+        yield Bold("✕ The recorded run failed. ")
+        yield f"{short(run.run.failure, _LETTERS).rstrip('.')}. "
     if outcome is None:
         yield Bold("Shown as it was recorded. ")
         yield "Its mode is not known here, so nothing is computed and nothing is claimed."
@@ -118,9 +121,12 @@ def _sentence(run: OpenedRun, outcome: Verification | None) -> Iterator[str]:
         yield Bold("Nothing to compare. ")
         yield "No call was made."
     elif outcome.equal:
-        prompts = counted(outcome.calls, "prompt")
-        yield Bold(f"✓ Verified: this app computes the same {prompts}")
+        computes = f"app computes the same {counted(outcome.calls, 'prompt')}"
+        is_whole = run.run.failure is None and not run.run.losses
+        yield Bold(f"✓ Verified: this {computes}" if is_whole else f"This {computes}")
         yield " as the recording, character for character."
+        if run.run.losses:
+            yield " The notes say what the recording lost."
         if changes := run.changes or run.run.rules:
             yield f" This is so with {listed(changes)}."
     elif outcome.first_difference is None:
