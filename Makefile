@@ -6,6 +6,7 @@
 # make lock   the versions and hashes of what the container installs, anew
 # make soak   260,000 damaged files, which every reader reads or refuses in words
 # make reliability  what comes of faulty servers and databases, into docs/reliability.md
+# make recordings  runs of five versions of llama-index-core, each in an environment of its own
 # make bench  ours beside llama-index-core
 # make bench-bounds  how tight the bounds of a plan are, over 10,000 random runs
 # make bench-history  what saving runs and finding them costs
@@ -25,7 +26,7 @@ BIN := .venv/bin
 # Else every process of the tests compiles all modules and test files anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run class tiny lint check test lock soak reliability bench bench-bounds bench-bill bench-facts \
+.PHONY: run class tiny lint check test lock soak reliability recordings bench bench-bounds bench-bill bench-facts \
 	bench-page bench-load bench-receive bench-history bench-beside bench-tokenizers bench-memory
 
 run: .venv/installed
@@ -65,6 +66,9 @@ soak: .venv/installed-dev
 reliability: .venv/installed-dev
 	$(BIN)/python -m tests.llms.reliability
 	$(BIN)/python -m tests.ui.store.troubles
+
+recordings: .venv/installed-dev
+	$(BIN)/python -m tests.traces.recordings make
 
 bench: .venv/installed-dev
 	$(BIN)/python -m benchmarks.packing

@@ -18,6 +18,7 @@ from synth.traces import capacity
 from synth.traces.calls import RecordedCall, is_streamed, model_calls, read_calls, read_values
 from synth.traces.documents import FoundNodes, find_nodes_before, find_texts, make_nodes
 from synth.traces.imported_run import IMPORTED, ImportedRun, Loss, Said
+from synth.traces.likely import find_mode
 from synth.traces.message_attributes import Sent, read_prompt, read_reply
 from synth.traces.notes import NOTES, note_calls, note_input, note_settings
 from synth.traces.records import make_records
@@ -180,7 +181,7 @@ def _read_calls(
     for group in with_texts or [pairs]:
         calls = [span for span, _ in group]
         root = tree.roots[0] if len(with_texts) < 2 else _holder(tree, calls, spans)
-        yield root, _calls_alone(tree, root, calls, group[-1][1])
+        yield root, find_mode(_calls_alone(tree, root, calls, group[-1][1]))
 
 
 def _holder(tree: SpanTree, calls: Sequence[TraceSpan], spans: Sequence[TraceSpan]) -> TraceSpan:
