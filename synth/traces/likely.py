@@ -97,15 +97,18 @@ def _find_context(call: CallRecord, source: str) -> str:
 
 def _shared(text: str, source: str) -> str:
     """Return the longest passage of the text that stands in the source, found by its anchors."""
-    longest, at = "", 0
+    longest = ""
+    at = 0
     while at + _ANCHOR <= len(text):
         place = source.find(text[at : at + _ANCHOR])
         if place < 0:
             at += _ANCHOR // 2
             continue
-        start, end = at, at + _ANCHOR
+        start = at
+        end = at + _ANCHOR
         while start and place and text[start - 1] == source[place - 1]:
-            start, place = start - 1, place - 1
+            start -= 1
+            place -= 1
         while end < len(text) and text[start : end + 1] == source[place : place + end + 1 - start]:
             end += 1
         longest = max(longest, text[start:end], key=len)
