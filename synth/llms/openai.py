@@ -79,7 +79,7 @@ class OpenAILLM(LLM):
         window = _UNKNOWN_WINDOW if known is None else known
         if reasoning_output is None:
             effort = str(arguments.get("reasoning_effort"))
-            reasoning_output = room_for_reasoning(effort, num_output)
+            reasoning_output = room_for_reasoning(effort, whole("num_output", num_output))
         self.metadata = LLMMetadata(window, num_output, model, counts, reasoning_output)
         self._most_output = num_output + reasoning_output
         self._endpoint = Endpoint.of(api_key, base_url)

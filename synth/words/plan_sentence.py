@@ -66,20 +66,16 @@ def advice_words(advice: Advice | None, has_price: bool) -> str:
         return ""
     if advice.mode == advice.is_for:
         return f"As many calls, at about the same cost: {listed(advice.ties)}."
-    better, chosen = advice.figures, advice.chosen
-    noun = "call" if better.calls == 1 else "calls"
-    amounts = [dollars(one.cost) if has_price else f"{one.cost:,.0f}" for one in (better, chosen)]
+    new, old = advice.figures, advice.chosen
+    say_cost = dollars if has_price else "about {:,.0f} tokens".format
     figures = [
-        f"{_compare(f'{better.lost:,}', f'{chosen.lost:,}')} tokens cut off",
-        f"{'' if has_price else 'about '}{_compare(*amounts)}{'' if has_price else ' tokens'}",
-        f"{_compare(f'{better.in_turn:,}', f'{chosen.in_turn:,}')} in turn",
-        f"{_compare(f'{better.calls:,}', f'{chosen.calls:,}')} {noun}",
+        (counted(new.lost, "token") + " cut off", f"{old.lost:,}", new.lost == old.lost),
+        (say_cost(new.cost), say_cost(old.cost), say_cost(new.cost) == say_cost(old.cost)),
+        (counted(new.in_turn, "call") + " in turn", f"{old.in_turn:,}", new.in_turn == old.in_turn),
+        (counted(new.calls, "call"), f"{old.calls:,}", new.calls == old.calls),
     ]
-    return f"{' or '.join([advice.mode, *advice.ties])} instead: {', '.join(figures)}."
-
-
-def _compare(new: str, old: str) -> str:
-    return new if new == old else f"{new} for {old}"
+    differences = "; ".join(f"{then}, now {now}" for then, now, is_same in figures if not is_same)
+    return f"{' or '.join([advice.mode, *advice.ties])} instead: {differences}."
 
 
 def _tokens(low: Plan, high: Plan, bounds: Bounds | None) -> str:

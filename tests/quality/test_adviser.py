@@ -61,8 +61,8 @@ def test_the_words_have_both_figures_where_they_differ():
     better, worse = PlanFigures(0, 0.0014, 2, 5), PlanFigures(12, 0.0016, 6, 5)
     said = advice_words(Advice("refine", "tree_summarize", better, worse), True)
     assert said == (
-        "tree_summarize instead: 0 for 12 tokens cut off, $0.0014 for $0.0016, 2 for 6 in turn,"
-        " 5 calls."
+        "tree_summarize instead: 0 tokens cut off, now 12; $0.0014, now $0.0016; 2 calls in turn,"
+        " now 6."
     )
     tied = advice_words(Advice("compact", "compact", better, better, ("refine",)), False)
     assert tied == "As many calls, at about the same cost: refine."
