@@ -60,16 +60,20 @@ def _ribbons(place: PlacedBar, placed: Placed, drawn: Drawn) -> Iterator[Band]:
         assert origin is not None
         if origin.kind == "chunk" and origin.number in placed.chunks:
             chunk = placed.chunks[origin.number]
-            begin, high, end = (chunk.x(origin.start), chunk.x(origin.end)), chunk.high, low
+            begin = chunk.x(origin.start), chunk.x(origin.end)
+            high, end = chunk.high, low
         elif origin.kind == "answer" and origin.number in placed.bars:
             read = placed.bars[origin.number]
             first, last = read.bar.share(origin)
-            begin, high, end = (read.x(first), read.x(last)), read.top, low
+            begin = read.x(first), read.x(last)
+            high, end = read.top, low
             if read.top <= place.top:  # beside it
-                end, rise = place.top, drawn.size.top * 0.62
+                end = place.top
+                rise = drawn.size.top * 0.62
         else:
             continue
-        edges, style = (place.x(part.start), place.x(part.end)), _band_style(place.bar, part, drawn)
+        edges = place.x(part.start), place.x(part.end)
+        style = _band_style(place.bar, part, drawn)
         yield Band(part.kind, begin, edges, high, end, style, rise, target, part.source)
 
 

@@ -62,7 +62,8 @@ def _columns(scene: Scene, drawn: Drawn, top: float, tall: float) -> float:
         style = drawn.style("call", bar.number)
         for part in bar.parts:
             kind = f"area k-{part.meaning} {style}".strip()
-            high, low = bottom - part.end * scale, bottom - part.start * scale
+            high = bottom - part.end * scale
+            low = bottom - part.start * scale
             groups[kind].append(outline(left, right, high, low))
         if len(bars) <= MOST_POINTED:
             target, says = ("call", bar.number), f"{bar.name}\n{bar.arithmetic}"
@@ -182,7 +183,8 @@ def _draw_lens(scene: Scene, drawn: Drawn, top: float, first: int | None) -> Non
     frame_top = top + (len(drawn.levels) - 1) * (_FLAT + _BETWEEN) if drawn.shape == "tree" else top
     frame_bottom = scene.height - _NUMBERS + 3
     scene.shapes.append(Path([outline(left, right, frame_top - 4, frame_bottom)], "lens-frame"))
-    height, first_shown = frame_bottom - frame_top + 4, under[0].number
+    height = frame_bottom - frame_top + 4
+    first_shown = under[0].number
     scene.handles.append(
         Handle("lens", left, frame_top - 4, height, left - first_shown * each, each, first_shown)
     )

@@ -67,15 +67,20 @@ def advice_words(advice: Advice | None, has_price: bool) -> str:
     if advice.mode == advice.is_for:
         return f"As many calls, at about the same cost: {listed(advice.ties)}."
     new, old = advice.figures, advice.chosen
-    say_cost = dollars if has_price else "about {:,.0f} tokens".format
-    figures = [
-        (counted(new.lost, "token") + " cut off", f"{old.lost:,}", new.lost == old.lost),
-        (say_cost(new.cost), say_cost(old.cost), say_cost(new.cost) == say_cost(old.cost)),
-        (counted(new.in_turn, "call") + " in turn", f"{old.in_turn:,}", new.in_turn == old.in_turn),
-        (counted(new.calls, "call"), f"{old.calls:,}", new.calls == old.calls),
+    differences = []
+    if new.lost != old.lost:
+        differences.append(f"{counted(new.lost, 'token')} cut off, now {old.lost:,}")
+    costs = [
+        dollars(each) if has_price else f"about {each:,.0f} tokens" for each in (new.cost, old.cost)
     ]
-    differences = "; ".join(f"{then}, now {now}" for then, now, is_same in figures if not is_same)
-    return f"{' or '.join([advice.mode, *advice.ties])} instead: {differences}."
+    if costs[0] != costs[1]:
+        differences.append(", now ".join(costs))
+    if new.in_turn != old.in_turn:
+        differences.append(f"{counted(new.in_turn, 'call')} in turn, now {old.in_turn:,}")
+    if new.calls != old.calls:
+        differences.append(f"{counted(new.calls, 'call')}, now {old.calls:,}")
+    names = " or ".join([advice.mode, *advice.ties])
+    return f"{names} instead: {'; '.join(differences)}."
 
 
 def _tokens(low: Plan, high: Plan, bounds: Bounds | None) -> str:

@@ -211,7 +211,8 @@ def with_numbers(row: RunRow) -> RunRow:
             ended=1.0,
         )
     elif plans is not None and not (plans.low.problem or plans.high.problem):
-        bounds, bounded = plans.bounds, plans.bounds.calls.high < math.inf
+        bounds = plans.bounds
+        bounded = bounds.calls.high < math.inf
         most = bounds.prompt_tokens.high, bounds.output_tokens.high
         if not bounded:
             most = plans.high.prompt_tokens, plans.high.output_tokens
