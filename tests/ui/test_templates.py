@@ -84,3 +84,12 @@ def test_the_first_call_that_reads_a_template_is_shown_without_its_middle():
     page.enter(NAMES, "summary_template")
     assert "No call of this plan reads it." in page.said
     assert "reads it like this" not in page.said
+
+
+def test_a_template_from_elsewhere_is_taken_or_its_problem_told():
+    page = Playground(mode="accumulate").enter("foreign_template", "{% if a %}{{ question }}")
+    assert "Line 1 is computed, and a template here has names alone" in page.text
+    page.enter("foreign_template", "{{ context }} Q: {{ question }}")
+    assert "became {context_str}." in page.text
+    page.enter("version", "From elsewhere").press("use_version")
+    assert page.settings.value(TEXT) == "{context_str} Q: {query_str}"

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from synth.errors import TemplateError
 from synth.export.recipe import Messages, template_of
+from synth.export.template_files import read_template
 from synth.html.escape import level_html, prompt_html
 from synth.html.markup import tag
 from synth.html.provenance import diff_html
@@ -27,7 +29,7 @@ from synth.prompts.prompt import Prompt, Span
 from synth.runs.calls import PlannedCall
 from synth.text.diff import word_diff
 from synth.text.spans import join
-from synth.text.wording import counted, dollars
+from synth.text.wording import counted, dollars, listed
 from ui.look.elements import (
     button_row,
     draw_menu,
@@ -274,7 +276,10 @@ def _draw_versions(name: str) -> None:
     except StoreError as problem:
         error_box("The runs can't be read.", str(problem))
     local = zone()
-    versions: dict[str, str | Messages] = {one: one for one in template_texts.list_sets()}
+    versions: dict[str, str | Messages] = {}
+    if foreign := _draw_foreign(name):
+        versions["From elsewhere"] = foreign
+    versions |= {one: one for one in template_texts.list_sets()}
     for number, (text, moment) in enumerate(texts.items(), 1):  # two may be of one minute
         versions[f"{number}. {when(moment, local)}"] = text
     version = versions[dropdown("Version", list(versions), "version")]
@@ -294,6 +299,32 @@ def _draw_versions(name: str) -> None:
         kwargs=values,
         key="use_version",
     )
+
+
+def _draw_foreign(name: str) -> Messages:
+    """Draw a field for a template that was written elsewhere, and return what it is here."""
+    pasted = st.text_area(
+        "A template from elsewhere",
+        key="foreign_template",
+        placeholder="Python of LlamaIndex or LangChain, Jinja, mustache, promptfoo, .prompty",
+    )
+    if not (pasted or "").strip():
+        return ()
+    try:
+        template = read_template(name, pasted)
+    except TemplateError as problem:
+        error_box("This template can't be taken.", str(problem))
+        return ()
+    roles = [role for role, _ in template.messages]
+    if roles not in (["user"], ["system", "user"]):
+        error_box(
+            "This template can't be taken.",
+            f"Its messages are {listed(roles)}: leave one of the user, and one of the system"
+            " before it.",
+        )
+        return ()
+    small(" ".join(template.notes))
+    return template.messages
 
 
 def _text_of(messages: Messages) -> str:
