@@ -1,8 +1,8 @@
 """Runs from where they are: the spans of a project of Phoenix, or of Langfuse, over HTTP.
 
 Keys come from the environment, and go to the address that was given and nowhere else: no
-redirect is followed. PHOENIX_API_KEY is Phoenix's; an address is Langfuse's where both
-LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY are set and no project is named.
+redirect is followed. PHOENIX_API_KEY is Phoenix's. An address is Langfuse's where LANGFUSE_HOST
+names it, or it is one of Langfuse's own; only there LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY go.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from synth.documents.records import Contents
 from synth.errors import ImportedRunError, extra
+from synth.llms.hosts import is_local
 from synth.traces import capacity, read
 from synth.traces.imported_run import ImportedRun, Loss
 
@@ -36,7 +37,7 @@ def read_server(address: str, project: str | None = None) -> list[ImportedRun]:
         import httpx2  # noqa: PLC0415
 
     public, secret = (os.environ.get(name, "") for name in _LANGFUSE_KEYS)
-    is_langfuse = project is None and bool(public and secret)
+    is_langfuse = project is None and _is_langfuse(address)
     key = os.environ.get("PHOENIX_API_KEY")
     headers = {"Authorization": f"Bearer {key}"} if key and not is_langfuse else {}
     pages: list[Any] = []
@@ -44,7 +45,10 @@ def read_server(address: str, project: str | None = None) -> list[ImportedRun]:
     size = 0
     try:
         with httpx2.Client(
-            auth=(public, secret) if is_langfuse else None, headers=headers, timeout=_SECONDS
+            auth=(public, secret) if is_langfuse and secret else None,
+            headers=headers,
+            timeout=_SECONDS,
+            trust_env=not is_local(address),  # no proxy is asked for what is on this machine
         ) as client:
             for text in _pages(client, address.rstrip("/"), project or "default", is_langfuse):
                 size += len(text)
@@ -61,6 +65,16 @@ def read_server(address: str, project: str | None = None) -> list[ImportedRun]:
         ) from problem
     runs = read(Contents(list(enumerate(pages, 1))))
     return [replace(run, notes=(*run.notes, Loss(notice))) for run in runs] if notice else runs
+
+
+def _is_langfuse(address: str) -> bool:
+    """Return whether this is the origin that LANGFUSE_HOST names, or one of Langfuse's own."""
+    try:
+        asked, named = (urlsplit(each) for each in (address, os.environ.get("LANGFUSE_HOST", "")))
+    except ValueError:  # no address, which asking it says
+        return False
+    own = asked.scheme == "https" and f".{asked.hostname}".endswith(".langfuse.com")
+    return own or (asked.scheme, asked.netloc) == (named.scheme, named.netloc)
 
 
 def _pages(client: httpx2.Client, address: str, project: str, is_langfuse: bool) -> Iterator[bytes]:
@@ -96,6 +110,6 @@ def _explain(url: str, status: int, is_langfuse: bool) -> str:
         401: f"set {names}",
         403: f"set {names} to a key that may read it",
         404: "name a project of Phoenix with --project, or check the address; for Langfuse set"
-        f" {' and '.join(_LANGFUSE_KEYS)}",
+        f" LANGFUSE_HOST, {' and '.join(_LANGFUSE_KEYS)}",
     }
     return f"{url} answers with status {status}: {reasons.get(status, 'try again later')}."

@@ -14,6 +14,7 @@ from tests.loopback import Handler, Loopback
 from tests.traces.files import ROWS, langfuse, phoenix
 
 KEYS = {"LANGFUSE_PUBLIC_KEY": "pk-1", "LANGFUSE_SECRET_KEY": "sk-2"}
+HOST = "LANGFUSE_HOST"
 
 
 class Server(Loopback):
@@ -55,7 +56,7 @@ class Answers(Handler):
 
 @pytest.fixture
 def server(monkeypatch):
-    for name in (*KEYS, "PHOENIX_API_KEY"):
+    for name in (*KEYS, HOST, "PHOENIX_API_KEY"):
         monkeypatch.delenv(name, raising=False)
     with Server() as server:
         yield server
@@ -77,11 +78,15 @@ def test_langfuse_is_asked_with_its_keys(server, monkeypatch):
     server.key = "Basic " + base64.b64encode(b"pk-1:sk-2").decode()
     for name, value in KEYS.items():
         monkeypatch.setenv(name, value)
+    for host, project in (("", None), ("https://langfuse.example", None), (server.address, "a b")):
+        monkeypatch.setenv(HOST, host)
+        with pytest.raises(ImportedRunError, match="status 401: set PHOENIX_API_KEY") as refused:
+            read_server(server.address, project)  # another server's, so the keys stay here
+        assert "sk-2" not in str(refused.value)
+    monkeypatch.setenv(HOST, f"{server.address}/")
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
     [run] = read_server(server.address)
     assert run.verify().equal
-    with pytest.raises(ImportedRunError, match="status 401") as refused:
-        read_server(server.address, "a b")  # Phoenix's, so Langfuse's keys stay here
-    assert "sk-2" not in str(refused.value)
 
 
 def test_what_is_left_on_the_server_is_said(server, monkeypatch):
