@@ -39,6 +39,8 @@ def _judge(run: ImportedRun) -> VerifyResult:
     if run.failure is not None:
         compared = "the same" if verdict.state == "same" else verdict.state
         return replace(verdict, state="failed", problem=f"{run.failure} (prompts: {compared})")
+    if verdict.state == "same" and run.losses:
+        return replace(verdict, problem=run.losses[0])
     return verdict
 
 
