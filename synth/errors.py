@@ -7,6 +7,7 @@
     ├── NotShrinking        a mode would never end
     ├── ImportedRunError    a saved run can't be trusted
     ├── QuestionSetError    a question or one of its checks can't be read
+    ├── CountingFailed      the model's server did not count a text
     └── ModelError          the model did not give an answer
         ├── MissingKey          no API key
         ├── AuthFailed          the key was refused
@@ -56,6 +57,10 @@ class ImportedRunError(SynthError):
 
 class QuestionSetError(SynthError):
     """A set of questions, or a check in it, can't be read; it never counts as passed."""
+
+
+class CountingFailed(SynthError):
+    """The server that was to count a text before a call did not, or can't."""
 
 
 class ModelError(SynthError):

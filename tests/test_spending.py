@@ -6,12 +6,13 @@ import threading
 import pytest
 
 from synth import get_response_synthesizer
-from synth.errors import BudgetError, CapReached, SynthError
+from synth.errors import BudgetError, CapReached, CountingFailed, SynthError
 from synth.llms import Completion, FunctionLLM
 from synth.runs.answer_cache import AnswerCache
 from synth.runs.calls import Logged, Spent
 from synth.runs.events import Cap
 from synth.runs.prices import Price
+from synth.text.tokenizer import Tokenizer
 
 CHUNKS = ["alpha beta", "gamma delta", "epsilon zeta", "eta theta"]
 
@@ -130,6 +131,18 @@ def test_reasoning_counts_for_the_cap_where_the_server_left_it_out():
     llm.complete = lambda prompt, schema=None: Completion("yes", 9, 1, reasoning="so " * 200)
     with pytest.raises(CapReached):
         get_response_synthesizer("refine", llm, cap=Cap(tokens=200)).run("why", CHUNKS)
+
+
+def test_where_our_own_count_fails_that_of_the_server_stands():
+    def encode(text):
+        if text.startswith("yes"):
+            raise CountingFailed("the server that counts is gone")
+        return text.split()
+
+    llm = FunctionLLM(str, num_output=10, tokenizer=Tokenizer("gone", encode))
+    llm.complete = lambda prompt, schema=None: Completion("yes yes", 9, 7)
+    trace = get_response_synthesizer("refine", llm, cap=Cap(tokens=10_000)).run("why", CHUNKS)
+    assert trace.spent == Spent(4, 36, 28)
 
 
 def test_answers_from_the_cache_cost_nothing_of_the_cap():

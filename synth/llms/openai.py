@@ -16,6 +16,7 @@ from synth.lazy import defer
 from synth.llms.chat_completions import DEFAULT_MODEL, PATH, CallRequest
 from synth.llms.complaints import ErrorReply, RequestFacts, as_model_error, hide_key, is_error
 from synth.llms.connection import FAULTS, Connection, follow_work, start_work
+from synth.llms.counting_server import server_tokenizer
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import Exchange
 from synth.llms.model_prices import list_price, model_facts
@@ -26,7 +27,7 @@ from synth.runs.prompt_caches import find_rule
 from synth.runs.steps import Completion, Retry
 from synth.text.sizes import NUM_OUTPUT, number, whole
 from synth.text.tokenizer import Encode, Tokenizer
-from synth.text.tokens import MODEL
+from synth.text.tokens import MODEL, SERVER
 
 _UNKNOWN_WINDOW = 128_000
 # What a reply may have: a streamed token takes some 300 bytes, as many again for reasoning, and
@@ -75,7 +76,11 @@ class OpenAILLM(LLM):
     ) -> None:
         model = model or DEFAULT_MODEL
         counts = f"{MODEL} {model}" if tokenizer is None else tokenizer
-        known = model_facts(model).context_window if context_window is None else context_window
+        known = context_window
+        if counts == SERVER:
+            counts = server_tokenizer(model, api_key, base_url)
+            known = counts.server.ask_window() if known is None else known
+        known = model_facts(model).context_window if known is None else known
         window = _UNKNOWN_WINDOW if known is None else known
         if reasoning_output is None:
             effort = str(arguments.get("reasoning_effort"))

@@ -78,7 +78,7 @@ class Filled:
 
     def tokens(self, text: str, tokenizer: Tokenizer) -> int:
         """Count the prompt that carries this stripped text, without making its spans."""
-        if self.template.function_mappings or not text:
+        if self.template.function_mappings or tokenizer.asks or not text:
             return self.prompt(text).tokens(tokenizer)
         if tokenizer not in self._around:
             self._around[tokenizer] = self._texts_around(tokenizer)

@@ -84,6 +84,8 @@ class Prompt:
     def tokens(self, tokenizer: Tokenizer) -> int:
         """Count what a model with this tokenizer reads, its chat template included."""
         counted = self._counted.get(tokenizer)
+        if counted is None and tokenizer.asks:
+            counted = tokenizer.count_chat([(one.role, one.content) for one in self.messages])
         if counted is None:
             runs = ("".join(str(span.text) for span in run) for run in self.runs(tokenizer))
             counted = self.extra_tokens(tokenizer) + sum(map(tokenizer.count, runs))

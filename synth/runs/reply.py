@@ -6,7 +6,7 @@ from dataclasses import replace
 from io import StringIO
 from typing import Any
 
-from synth.errors import ModelError, Stopped, SynthError
+from synth.errors import CountingFailed, ModelError, Stopped, SynthError
 from synth.runs.calls import CallRecord
 from synth.runs.events import Answered, Event, Failed, Retrying, Started, Token
 from synth.runs.meaning import read_meaning
@@ -99,7 +99,7 @@ class Reply:
         if tokens is None:
             tokens = self._counted = self._count(completion)
         elif self._state.weighs_answers:
-            self._counted = self._count(completion)
+            self._counted = self._count_if_possible(completion)
         reasoning = ""
         if self._reasoning is not None:
             reasoning = split_reasoning(completion.text, completion.finish_reason)[0]
@@ -122,6 +122,12 @@ class Reply:
     def _count(self, completion: Completion) -> int:
         texts = filter(None, (completion.text, completion.reasoning))
         return sum(map(self._state.setup.tokenizer.count, texts))
+
+    def _count_if_possible(self, completion: Completion) -> int:
+        try:
+            return self._count(completion)
+        except CountingFailed:  # the count that came with the reply stands
+            return 0
 
     def _answered(self) -> CallRecord:
         completion, call = self._completion or Completion(""), self._pending.call

@@ -169,7 +169,7 @@ class TextFiller:
         """Return about how many characters a token has."""
         if not self._characters_a_token:
             sample = str(text)[: 4 * self._room]
-            self._characters_a_token = len(sample) / max(1, self._tokenizer.count(sample))
+            self._characters_a_token = len(sample) / max(1, self._tokenizer.estimate(sample))
         return self._characters_a_token
 
     def _overlap_begin(self, text: Text, end: int) -> int:
@@ -180,7 +180,7 @@ class TextFiller:
             middle = (begin + end) // 2
             places = (document.find(separator, begin, middle) for separator in self._separators)
             place = next((place for place in places if place >= 0), begin)
-            if self._tokenizer.count(document[place:end]) <= self._overlap:
+            if self._tokenizer.estimate(document[place:end]) <= self._overlap:
                 return place
             begin = max(begin + 1, end - (end - place) * 7 // 8)
         return end

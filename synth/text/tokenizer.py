@@ -17,6 +17,7 @@ from typing_extensions import override
 _BEFORE = 3  # tokens that begin a message: its start, its role, the start of its content
 _BEHIND = 1
 Encode = Callable[[str], Sequence[object]]
+Chat = Sequence[tuple[str, str]]  # the role and the content of each message
 _MOST_REMEMBERED = 4_000_000  # characters of texts whose counts a tokenizer remembers
 _EACH = 50  # characters as which a count weighs beside its text
 
@@ -78,6 +79,8 @@ class Tokenizer:
     """Whether texts that begin alike have the first tokens of `encode` in common."""
     factor: float = 1
     """How many tokens are counted for one of `encode`."""
+    asks: bool = False
+    """Whether a server is asked for each count, so that an estimate beforehand saves time."""
 
     def __init__(self, name: str, encode: Encode) -> None:
         self.name = name
@@ -103,6 +106,10 @@ class Tokenizer:
         """Return the tokens of `text`, which two texts share as far as they begin alike."""
         return self._encode(text)
 
+    def count_chat(self, chat: Chat) -> int | None:
+        """Return the tokens of a whole chat; None where `frame` tells what is around messages."""
+        return None
+
     def _recall(self, text: str, count: Callable[[str], int]) -> int:
         tokens = self._remembered.get(text)
         if tokens is None:
@@ -116,6 +123,10 @@ class Tokenizer:
 
     def _count(self, text: str) -> int:
         return len(self._encode(text))
+
+    def estimate(self, text: str) -> int:
+        """Return about how many tokens `text` has, where asking for it would take long."""
+        return self.count(text)
 
     def with_special_tokens(self) -> Tokenizer:
         """Return the tokenizer that reads `<|endoftext|>` and its like as one token."""
@@ -157,6 +168,10 @@ class ModelTokenizer(Tokenizer):
         return self.texts.encode(text)
 
     @override
+    def estimate(self, text: str) -> int:
+        return self.texts.estimate(text)
+
+    @override
     def with_special_tokens(self) -> Tokenizer:
         return replace(self, texts=self.texts.with_special_tokens())
 
@@ -188,7 +203,7 @@ class ScaledTokenizer(Tokenizer):
 @lru_cache(maxsize=64)
 def scale(tokenizer: Tokenizer, factor: float) -> Tokenizer:
     """Return a tokenizer that estimates so many times as much, for a server that counts more."""
-    if factor == 1:
+    if factor == 1 or tokenizer.asks:
         return tokenizer
 
     texts = ScaledTokenizer(tokenizer, factor)

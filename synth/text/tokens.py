@@ -33,9 +33,9 @@ DEFAULT_ENCODING = "cl100k_base"
 GUESS = "o200k_base"
 """The encoding that stands in for the tokenizer of a model of which nothing is known."""
 
-MODEL, ESTIMATE, FILE = "model", "estimate", "file"
-"""First words of names: of a model, of an encoding that stands in for its tokenizer, and of a
-tokenizer.json by its path."""
+MODEL, ESTIMATE, SERVER, FILE = "model", "estimate", "server", "file"
+"""First words of names: of a model, of an encoding that stands in for its tokenizer, of a server
+that counts and its model, and of a tokenizer.json by its path."""
 
 
 def read_name(name: str) -> tuple[str, str]:
@@ -47,14 +47,14 @@ def read_name(name: str) -> tuple[str, str]:
     (('model', 'gpt-4o'), ('', 'cl100k_base'))
     """
     kind, _, rest = name.partition(" ")
-    return (kind, rest) if rest and kind in (MODEL, ESTIMATE, FILE) else ("", name)
+    return (kind, rest) if rest and kind in (MODEL, ESTIMATE, SERVER, FILE) else ("", name)
 
 
 def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     """Return the tokenizer of this name, of a function from text to tokens, or itself.
 
-    That of a file is estimated: nothing that somebody sends leads to a path. SynthError for an
-    unknown encoding.
+    That of a file, or of a server that is not known in this process, is estimated: nothing that
+    somebody sends leads to a path or a server. SynthError for an unknown encoding.
     """
     if isinstance(spec, Tokenizer):
         return spec
@@ -65,6 +65,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     kind, name = read_name(spec)
     if kind == MODEL:
         return tokenizer_for(name)
+    if kind == SERVER:
+        return _registered.get(spec) or _stand_in(spec)
     if kind == FILE:
         return _stand_in(spec, ", as its tokenizer.json was not read")
     if name not in encodings.RECIPES:
@@ -77,7 +79,19 @@ def _explain_unknown(spec: object) -> SynthError:
     return SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
 
 
-def _stand_in(spec: str, why: str) -> ModelTokenizer:
+_MOST = 64  # tokenizers of servers
+_registered: dict[str, Tokenizer] = {}
+
+
+def register(tokenizer: Tokenizer) -> None:
+    """Have `get_tokenizer` give this one for its name."""
+    _registered.pop(tokenizer.name, None)
+    _registered[tokenizer.name] = tokenizer
+    for oldest in list(_registered)[:-_MOST]:
+        del _registered[oldest]
+
+
+def _stand_in(spec: str, why: str = "") -> ModelTokenizer:
     return ModelTokenizer(spec, of_encoding(GUESS), f"estimated with {GUESS}{why}", False)
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from synth.errors import ModelUnreachable, SynthError
 from synth.llms import OpenAILLM
 from synth.llms.complaints import SHORTEST, hide_key
+from synth.llms.counting_server import server_tokenizer
 from synth.llms.openai import list_models
 from tests.examples import examples
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
@@ -102,7 +103,11 @@ def test_requests_go_to_listed_addresses_alone(monkeypatch):
         asked = len(server.requests)
         others = (server.base_url + "/", server.base_url.removesuffix("/v1"), "https://a.test/v1")
         for other in (*others, None):
-            for way in (ask, lambda base_url: list_models(base_url=base_url)):
+            for way in (
+                ask,
+                lambda base_url: list_models(base_url=base_url),
+                lambda base_url: server_tokenizer("m", None, base_url),
+            ):
                 with pytest.raises(SynthError, match="This server sends to no address but"):
                     way(other)
         assert len(server.requests) == asked

@@ -1,6 +1,5 @@
 """What a server has read before of a prompt: planned, and counted by servers of others' rules."""
 
-import httpx2
 import pytest
 from genai_prices import Usage, calc_price
 from hypothesis import given
@@ -9,12 +8,13 @@ from hypothesis import strategies as st
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import SynthError
 from synth.llms import FunctionLLM, OpenAILLM, on_this_machine
+from synth.llms.counting_server import server_tokenizer
 from synth.llms.model_prices import model_facts
 from synth.modes.registry import MODES
 from synth.runs.prefixes import SeenPrompts, count_common, plan_in_order
 from synth.runs.prices import Price
 from synth.runs.prompt_caches import CACHE_RULES, CacheRule
-from synth.text.tokenizer import Frame, Tokenizer, scale
+from synth.text.tokenizer import scale
 from synth.text.tokens import tokenizer_for
 from tests.llms.providers import Anthropic, DeepSeek, Gemini, OpenAI, answers, bill, read, shared
 from tests.llms.test_on_this_machine import needs_model
@@ -207,34 +207,12 @@ def test_what_is_not_known_has_no_rule():
         OpenAILLM(MODEL, "a key", cache="none")
 
 
-class ServersTokenizer(Tokenizer):
-    """Reads texts, and knows the chat template, as a llama.cpp server does."""
-
-    encodes = True
-
-    def __init__(self, server):
-        super().__init__("SmolLM2", self.read)
-        self._root = server.base_url.removesuffix("/v1")
-        self._headers = {"Authorization": f"Bearer {server.api_key}"}
-
-    def _ask(self, path, body):
-        return httpx2.post(f"{self._root}/{path}", json=body, headers=self._headers).json()
-
-    def read(self, text):
-        return self._ask("tokenize", {"content": text, "parse_special": True})["tokens"]
-
-    def frame(self, roles):
-        messages = [{"role": role, "content": "\0"} for role in roles]
-        prompt = self._ask("apply-template", {"messages": messages})["prompt"]
-        return Frame(tuple(prompt.split("\0")))
-
-
 @needs_model
 @pytest.mark.parametrize("mode", MODES)
 def test_llama_cpp_reads_again_what_was_planned(mode):
     """One slot that holds the last prompt; what two answers begin with alike comes on top."""
     server = on_this_machine.start_server()
-    tokenizer = ServersTokenizer(server)
+    tokenizer = server_tokenizer("SmolLM2", server.api_key, server.base_url)
     llm = on_this_machine.model_on_this_machine(
         context_window=256, num_output=4, tokenizer=tokenizer
     )

@@ -13,7 +13,7 @@ from synth import ChatPromptTemplate, PromptHelper, get_response_synthesizer
 from synth.errors import SynthError
 from synth.text import encodings, tokens, vocabulary
 from synth.text.tokenizer import ModelTokenizer
-from synth.text.tokens import ESTIMATE, FILE, MODEL, get_tokenizer, read_name, tokenizer_for
+from synth.text.tokens import ESTIMATE, FILE, MODEL, SERVER, get_tokenizer, read_name, tokenizer_for
 from synth.text.tokens import FAMILIES as FAMILIES_BY_NAME
 from synth.text.vocabulary import (
     GigatokenReader,
@@ -283,7 +283,7 @@ def test_the_extra_is_needed_for_files_alone(monkeypatch):
 
 
 @given(
-    st.sampled_from([MODEL, ESTIMATE, FILE]),
+    st.sampled_from([MODEL, ESTIMATE, SERVER, FILE]),
     st.sampled_from(["cl100k_base", "gpt-4o", "a model of mine", "localhost:8080 m 1", "é\n"]),
 )
 def test_a_name_is_read_as_it_was_written(kind, name):

@@ -5,11 +5,14 @@ import pytest
 from synth.errors import ModelUnreachable, SynthError
 from synth.llms import on_this_machine
 from synth.llms.on_this_machine import LocalServer
+from tests.fake_counting import CountingServer
 from tests.fake_openai import Answer, FakeOpenAI, Silence
 from tests.ui.page import Playground
 from ui.runs import start
 from ui.session import browser
 from ui.settings import this_machine
+from ui.store.run_json import Run, write_file
+from ui.store.tables import RunInfo
 
 pytestmark = pytest.mark.slow
 
@@ -98,6 +101,25 @@ def test_the_page_says_what_it_reads_before_its_first_word(served):
     page.press("run_button")
     assert "mine.gguf is reading its prompt." in page.draw().text
     page.job.stop()
+
+
+def test_its_server_counts_for_the_page_and_its_runs_whatever_its_port(monkeypatch):
+    chunks = ("The pump failed at noon.", "A valve was closed by hand.")  # each is a request
+    names = set()
+    for _ in range(2):
+        with CountingServer() as server:
+            running = LocalServer(None, server.base_url, "its key", 4_096)
+            monkeypatch.setattr(on_this_machine, "start_server", lambda running=running: running)
+            page = Playground(model=KIND, mode="refine", chunks=chunks)
+            assert "stimated with" not in page.text
+            page.finish()
+            trace, request = page.job.trace, page.job.request
+            names.add(request.tokenizer)
+            assert "server" not in write_file(Run(RunInfo(), request, trace))
+    assert names == {"server on_this_machine mine.gguf"}
+    counts = [(call.prompt_tokens, call.reported_prompt_tokens) for call in trace.calls]
+    assert counts == [(theirs, theirs) for _, theirs in counts]
+    assert len(counts) == 2
 
 
 def test_its_window_is_that_of_the_server(served):

@@ -39,8 +39,8 @@ def cache_rule(model: Model) -> CacheRule | None:
 
 
 def _rule_for(model: Model, tokenizer: Tokenizer) -> CacheRule | None:
-    """Return the same; None also where a tokenizer only counts."""
-    return cache_rule(model) if tokenizer.encodes else None
+    """Return the same; None also where a tokenizer only counts, or asks a server for each text."""
+    return cache_rule(model) if tokenizer.encodes and not tokenizer.asks else None
 
 
 def minutes_warm(model: Model, before: Model, ended: datetime | None) -> int:

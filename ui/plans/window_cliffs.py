@@ -11,6 +11,7 @@ from synth.modes.advice.what_if import Cliff
 from synth.modes.base import PLANNED_CALLS
 from synth.pictures.rail import MOST_NAMED
 from synth.runs.trace import Plan
+from synth.text.tokens import get_tokenizer
 from ui.plans.plan_range import LONG
 from ui.session import workspace
 from ui.settings.request import Model, Request
@@ -31,9 +32,9 @@ def window_cliffs(request: Request, exact: bool = False) -> tuple[Cliff, ...]:
     The last change is exact, those before it as near as can be seen on an axis, or `exact` too;
     they are found only where there is time, and few calls. Where their number never changes it is
     the window from which on nothing is cut off. Nothing is known of a request that takes long to
-    plan, or can't be planned.
+    plan, can't be planned, or whose tokens a server counts.
     """
-    if request.work > _MOST_WORK:
+    if request.work > _MOST_WORK or get_tokenizer(request.tokenizer).asks:
         return ()
     key = replace(request, context_window=1, model=Model()), exact
     space, none = workspace.current(), tuple[Cliff, ...]()

@@ -10,11 +10,13 @@ from itertools import count
 from time import monotonic
 from typing import Self
 
-from synth.errors import Stopped, SynthError
+from synth.errors import CountingFailed, Stopped, SynthError
 from synth.llms import HumanLLM
 from synth.runs.calls import CallRecord, Setup, Spent, total
 from synth.runs.events import Answered, Event, Failed, Finished, Retrying, Started, Token
 from synth.runs.trace import Trace
+from synth.text.tokenizer import Tokenizer
+from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.plans.cost import dollars_for
 from ui.settings.request import Request
 from ui.store.run_json import Run
@@ -339,10 +341,12 @@ class Job:
             return call
         written = self._written.get(call.number)
         arrived = None if written is None else written.getvalue()
+        tokens, note = _tokens_of(arrived or "", self._setup.tokenizer)
         return replace(
             call,
             reply=arrived,
-            output_tokens=self._setup.tokenizer.count(arrived or ""),
+            output_tokens=tokens,
+            notes=(*call.notes, *note),
             error=f"Call {call.number} was stopped while it was being answered.",
             error_kind=Stopped.__name__,
             seconds=max(0.0, self.seconds - call.started),
@@ -362,3 +366,11 @@ def begin_together(jobs: Sequence[Job], most: int = 1) -> None:
 
     for _ in range(min(most, len(able))):
         threading.Thread(target=work, daemon=True).start()
+
+
+def _tokens_of(text: str, tokenizer: Tokenizer) -> tuple[int, tuple[str, ...]]:
+    try:
+        return tokenizer.count(text), ()
+    except CountingFailed:  # the server that counts is gone, often with the call
+        note = f"tokens of the reply estimated with {DEFAULT_ENCODING}: its server did not count"
+        return get_tokenizer(DEFAULT_ENCODING).count(text), (note,)

@@ -12,7 +12,15 @@ from synth.runs.calls import Logged
 from synth.runs.prices import Price
 from synth.text.encodings import RECIPES
 from synth.text.tokenizer import Tokenizer, scale
-from synth.text.tokens import DEFAULT_ENCODING, ESTIMATE, GUESS, MODEL, get_tokenizer, read_name
+from synth.text.tokens import (
+    DEFAULT_ENCODING,
+    ESTIMATE,
+    GUESS,
+    MODEL,
+    SERVER,
+    get_tokenizer,
+    read_name,
+)
 from ui.session import keys, workspace
 from ui.settings import this_machine
 from ui.settings.model_kinds import ON_THIS_MACHINE, RECORDED
@@ -46,7 +54,11 @@ def tokenizer(settings: Settings) -> str:
     if not settings.model_kind.has_server:
         return settings.tokenizer or DEFAULT_ENCODING
     chosen = "" if read_name(settings.tokenizer)[0] == MODEL else settings.tokenizer
-    if settings.model_kind == ON_THIS_MACHINE or chosen or not name(settings):
+    here = settings.model_kind == ON_THIS_MACHINE
+    counts = this_machine.tokenizer() if here and not chosen else None
+    if counts is not None:
+        return counts.name
+    if here or chosen or not name(settings):
         return f"{ESTIMATE} {chosen or GUESS}"
     return f"{MODEL} {name(settings)}"
 
@@ -63,6 +75,14 @@ def reasoning_output(settings: Settings) -> int:
 def counter(settings: Settings) -> Tokenizer:
     """Return what counts for these settings: their tokenizer, times the factor that was set."""
     return scale(get_tokenizer(tokenizer(settings)), settings.count_factor)
+
+
+def asking_nobody(spec: str) -> str:
+    """Put the estimate in the place of a server that counts.
+
+    Somewhere else somebody may be connected to that server, and would lend their key.
+    """
+    return f"{ESTIMATE} {GUESS}" if read_name(spec)[0] == SERVER else spec
 
 
 def tokenizer_setting(spec: str, kind: str) -> str:

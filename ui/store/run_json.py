@@ -18,6 +18,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import make_utf8
 from synth.words.sentences import without_servers_words
 from ui.settings import by_name, schema
+from ui.settings.model import asking_nobody
 from ui.settings.request import Request
 from ui.store.tables import RunInfo
 
@@ -113,7 +114,11 @@ class _Fields(BaseModel):
 
 def write_file(run: Run) -> str:
     """Make the text of a file of a run; of an endpoint it has the name of the model alone."""
-    request = replace(run.request, model=replace(run.request.model, address=""))
+    request = replace(
+        run.request,
+        model=replace(run.request.model, address=""),
+        tokenizer=asking_nobody(run.request.tokenizer),
+    )
     fields = {
         "name": run.info.name,
         "note": run.info.note,
@@ -135,6 +140,7 @@ def from_fields(data: Mapping[str, Any]) -> Run:
         raise ImportedRunError(
             "The request has a wrong field, model.address: an address is never shared."
         )
+    request = replace(request, tokenizer=asking_nobody(request.tokenizer))
     trace = without_servers_words(trace_of(request, fields.run))
     edited = frozenset(fields.edited).intersection(call.number for call in trace.calls)
     return Run(RunInfo(edited=edited, name=fields.name, note=fields.note), request, trace)
