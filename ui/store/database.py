@@ -2,6 +2,7 @@
 
 import logging
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -84,6 +85,7 @@ class Database:
 
     def __init__(self, url: URL) -> None:
         self.server = uuid4().hex
+        self.read_only = False
         self.folder: Path | None = None
         self._lock: FileLock | None = None
         self.place = f"{url.database}" if _is_file(url) else url.render_as_string()
@@ -103,13 +105,15 @@ class Database:
         """Open a file, and hold a lock beside it while this process lives."""
         file = Path(self.place)
         folder = self.folder = file.parent
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _keep_for_owner(file)
-        servers = folder / "processes"
-        servers.mkdir(exist_ok=True)
-        self._lock = _lock_of(servers, self.server)
-        self._lock.acquire()
-        self._connect(_file_engine(url), {})
+        self.read_only = file.exists() and not os.access(file, os.W_OK)
+        if not self.read_only:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _keep_for_owner(file)
+            servers = folder / "processes"
+            servers.mkdir(exist_ok=True)
+            self._lock = _lock_of(servers, self.server)
+            self._lock.acquire()
+        self._connect(_reading_engine(url) if self.read_only else _file_engine(url), {})
         self._file, self._log = _identity(self.place), _identity(f"{self.place}-wal")
 
     def _connect(self, engine: sa.Engine, reads: dict[str, str]) -> None:
@@ -117,13 +121,19 @@ class Database:
         self._reader = engine.execution_options(**reads)
         self._writer = engine.execution_options(**_WRITES)
         try:
-            with self.write() as connection:
-                if connection.dialect.name == "postgresql":
-                    connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_TURN})"))
-                metadata.create_all(connection)
+            if not self.read_only:
+                with self.write() as connection:
+                    if connection.dialect.name == "postgresql":
+                        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_TURN})"))
+                    metadata.create_all(connection)
         except BaseException:
             engine.dispose()
             raise
+
+    @property
+    def refuses_writing(self) -> StoreError | None:
+        """Why nothing can be saved here, as on a disk that can only be read."""
+        return worded_error(self.place, *_READ_ONLY) if self.read_only else None
 
     @property
     def away(self) -> bool:
@@ -159,6 +169,8 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         """Begin a transaction that may write; StoreError for what the database refuses."""
+        if (problem := self.refuses_writing) is not None:
+            raise problem
         with self._in_words(), self._writer.begin() as connection:
             yield connection
 
@@ -248,10 +260,10 @@ def _lock_of(folder: Path, server: str) -> FileLock:
 
 
 def _is_held(folder: Path, server: str) -> bool:
-    """Return whether a server holds its lock."""
+    """Return whether a server holds its lock; on a disk that can't be written, nobody can try."""
     file = folder / "processes" / f"{server}.lock"
-    if not file.exists():
-        return False
+    if not file.exists() or not os.access(file, os.W_OK):
+        return file.exists()
     try:
         with _lock_of(file.parent, server).acquire(blocking=False):
             file.unlink(missing_ok=True)
@@ -267,6 +279,26 @@ def _file_engine(url: URL) -> sa.Engine:
     sa.event.listen(engine, "connect", _set_up)
     sa.event.listen(engine, "begin", _begin)
     return engine
+
+
+def _reading_engine(url: URL) -> sa.Engine:
+    address = Path(f"{url.database}").resolve().as_uri()
+
+    def connect(how: str = "mode=ro") -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            f"{address}?{how}", timeout=_PATIENCE, uri=True, check_same_thread=False
+        )
+        try:
+            connection.execute("SELECT 1 FROM sqlite_master")
+        except sqlite3.OperationalError:  # SQLite can neither read a log there nor make one
+            connection.close()
+            if how == "immutable=1":
+                raise
+            return connect("immutable=1")
+        _add_lower(connection)
+        return connection
+
+    return sa.create_engine(url, hide_parameters=True, creator=connect)
 
 
 def _server_engine(url: URL) -> sa.Engine:
@@ -292,6 +324,10 @@ def _set_up(connection: Any, _record: object) -> None:
     pragmas = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON")
     for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}")
+    _add_lower(connection)
+
+
+def _add_lower(connection: Any) -> None:
     connection.create_function("lower", 1, str.lower)  # SQLite's own knows ASCII alone
 
 

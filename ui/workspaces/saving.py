@@ -9,6 +9,7 @@ import atexit
 import logging
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from time import monotonic, sleep
 from typing import Any
@@ -20,7 +21,7 @@ from ui.look.elements import box, when, zone
 from ui.session import workspace
 from ui.session.workspace import Holding, Registry, Workspace
 from ui.store import runs as saved_runs
-from ui.store.database import Database
+from ui.store.database import Database, StoreError
 from ui.store.store import DEFECT, Store, Waiting, current_store
 from ui.workspaces.files import select_saved, to_json
 
@@ -155,6 +156,8 @@ def unsaved_words(id: str) -> str:
     late = [item for item, age in ages.items() if age > _SAID_AFTER]
     problem = saver().problem
     if not late:
+        with suppress(StoreError):  # it says so itself where something waits
+            problem = problem or store.database().refuses_writing
         return "" if problem is None else str(problem)
     why = problem or store.problem or late[0].defect
     what = [item.describe(_moment(ages[item])) for item in late[:_MOST_NAMED]]

@@ -1,5 +1,7 @@
 """A database that can't be opened or written: the run goes on, and a message says what to do."""
 
+import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -7,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
+from tests.ui.page import Playground
 from tests.ui.store.recorded import WORKSPACE, ended, latest, renewed, reply, request_of
 from ui.store import database, run_writer
 from ui.store import runs as saved_runs
@@ -72,6 +75,35 @@ def test_a_file_that_may_not_be_written_is_named(file):
     assert "can't be written: give this user the right to write it" in message
     assert store.retry()  # with a new connection: the old one would never write again
     assert load_run(store, WORKSPACE, job.run).trace == job.trace
+
+
+@pytest.fixture
+def disk(file):
+    """A disk with the folder of the file; called, it can't be written any more."""
+    folder = f"{file.parent}"
+    file.parent.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=9000000", "tmpfs", folder]
+    if not shutil.which("mount") or subprocess.run(mount, check=False).returncode:
+        pytest.skip("No disk can be mounted here.")
+    yield lambda: subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
+    current_store().close()
+    subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+@pytest.mark.parametrize("logs", [(), ("-wal", "-shm")], ids=["closed", "killed"])
+def test_what_is_saved_on_a_disk_that_cannot_be_written_is_read_and_each_page_says_so(
+    file, disk, logs
+):
+    job = ended()
+    found = {log: Path(f"{file}{log}").read_bytes() for log in logs}
+    current_store().close()
+    for log, content in found.items():  # a server that is killed leaves them
+        Path(f"{file}{log}").write_bytes(content)
+    disk()
+    [run] = saved_runs.find(current_store(), WORKSPACE, Filter(words="HELD")).runs
+    assert load_run(current_store(), WORKSPACE, run.id).trace == job.trace
+    assert f"Not saved yet:</b> The history in {file} can" in Playground().text
+    assert "can't be written" in message_of(ended())
 
 
 def test_a_call_that_cannot_be_saved_is_said_and_holds_up_no_other_run(file, monkeypatch):
