@@ -10,6 +10,7 @@ from pathlib import Path
 
 import streamlit as st
 from starlette.datastructures import MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _PAGE = Path(st.__file__).parent / "static" / "index.html"
@@ -46,7 +47,7 @@ _HEADERS = {
 
 
 class Guarded:
-    """Middleware that adds the headers."""
+    """Middleware that adds the headers, and shows nobody what Streamlit measures of itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -57,9 +58,19 @@ class Guarded:
             await self._app(scope, receive, send)
             return
 
+        begun = False
+
         async def guarded(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 MutableHeaders(scope=message).update(_HEADERS)
             await send(message)
 
-        await self._app(scope, receive, guarded)
+        closed = scope["path"].rstrip("/").endswith("/_stcore/metrics")
+        try:
+            await (Response(status_code=404) if closed else self._app)(scope, receive, guarded)
+        except Exception:  # else Starlette answers, outside of all middleware
+            if not begun:
+                await Response("Internal Server Error", 500)(scope, receive, guarded)
+            raise
