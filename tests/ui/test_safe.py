@@ -140,6 +140,7 @@ def values():
         "model_name": BAD,
         "text_qa_template": f"{BAD} {{query_str}} {{contxt_str}} {{tone}}",
         "variables.tone": BAD,
+        keys.TEMPLATE_SETS: {BAD: {"text_qa_template": BAD}},
         keys.COLUMNS: tuple(columns),
         keys.FACTS: {BAD: f"* {BAD}"},
         keys.RECORDED: Recorded(BAD, {1: Logged("0", BAD)}),

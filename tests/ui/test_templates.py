@@ -43,6 +43,16 @@ def test_an_error_keeps_the_plan_of_before_in_grey():
     assert page.text == before
 
 
+def test_a_set_is_saved_used_and_deleted():
+    page = Playground(**{TEXT: "{context_str} {query_str} Hm."})
+    page.enter("template_set_name", "![x](http://x) mine").press("Back to default")
+    assert page.settings.value(TEXT) == DEFAULTS[NAME].template
+    page.enter("version", "![x](http://x) mine").press("Use this set")
+    assert page.settings.value(TEXT) == "{context_str} {query_str} Hm."
+    page.press("delete_set")
+    assert page.space.values["template_sets"] == {}
+
+
 def test_llama_indexs_own_templates():
     theirs = pytest.importorskip("llama_index.core.prompts.default_prompts")
     page = Playground().enter("version", "LlamaIndex's own").press("Use this set")

@@ -1,4 +1,4 @@
-"""The templates of the mode: texts, problems, values of variables, sets, earlier texts."""
+"""The templates of the mode: texts, problems, values of variables, earlier texts, saved sets."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -264,6 +264,9 @@ def _text(name: str, settings: Settings) -> None:
         )
 
 
+_MOST_SETS = 50  # sets in a workspace
+
+
 def _versions(name: str) -> None:
     """Draw the menu of other texts: sets of all templates, and what runs had in this one."""
     draw_menu("Versions", keys.VERSIONS_OPEN, partial(_draw_versions, name), "history")
@@ -279,7 +282,8 @@ def _draw_versions(name: str) -> None:
     versions: dict[str, str | Messages] = {}
     if foreign := _draw_foreign(name):
         versions["From elsewhere"] = foreign
-    versions |= {one: one for one in template_texts.list_sets()}
+    sets = (*template_texts.list_built_in(), *template_texts.find_saved())
+    versions |= {one: one for one in sets}
     for number, (text, moment) in enumerate(texts.items(), 1):  # two may be of one minute
         versions[f"{number}. {when(moment, local)}"] = text
     version = versions[dropdown("Version", list(versions), "version")]
@@ -291,14 +295,38 @@ def _draw_versions(name: str) -> None:
     diff = word_diff(*(_text_of(one.messages(name)) for one in (present, present.with_(values))))
     small(f"{diff.changes} against the present text.")
     st.html(diff_html(diff))
-    st.button(
-        use,
-        type="primary",
-        disabled=present.with_(values) == present,
-        on_click=state.update_and_rerun,
-        kwargs=values,
-        key="use_version",
+    with st.container(horizontal=True):
+        st.button(
+            use,
+            type="primary",
+            disabled=present.with_(values) == present,
+            on_click=state.update_and_rerun,
+            kwargs=values,
+            key="use_version",
+        )
+        if version in template_texts.find_saved():
+            st.button(
+                "Delete this set",
+                key="delete_set",
+                icon=":material/delete:",
+                on_click=template_texts.delete,
+                args=(version,),
+            )
+    st.text_input(
+        "Save the templates as a set of this workspace",
+        key="template_set_name",
+        max_chars=80,
+        placeholder="its name",
+        disabled=len(template_texts.find_saved()) >= _MOST_SETS,
+        on_change=_save,
     )
+
+
+def _save() -> None:
+    name = st.session_state["template_set_name"].strip()
+    if name and name not in template_texts.list_built_in():
+        template_texts.save(name, template_texts.of_page(state.current()))
+        st.session_state["template_set_name"] = ""
 
 
 def _draw_foreign(name: str) -> Messages:

@@ -58,6 +58,7 @@ CLASS_BARS = "class_bars"  # the class whose bars were drawn last, and their len
 SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults
 LAST_CHANGE = "last_change"  # the last change of the chunks
 PASTE_OUTCOME = "paste_outcome"  # what the page says of the latest pasted or uploaded texts
+TEMPLATE_SETS = "template_sets"  # those that a person saved, by name
 PLANNED = "planned"  # the last request that had a plan
 COLUMNS = "columns"
 QUESTIONS, REPEATS = "compare_questions", "compare_repeats"

@@ -35,12 +35,12 @@ from ui.session import keys
 from ui.settings import by_name, expected
 from ui.settings.chunk_list import Text
 from ui.settings.model import Recorded
-from ui.settings.schema import DEFAULT, VARIABLE
+from ui.settings.schema import DEFAULT, VARIABLE, Name
 from ui.store import run_json
 from ui.store.run_json import Run
 
 MOST_ENTRIES = 1_000
-"""How many facts, answers and the like a workspace may have of each kind."""
+"""How many sets, facts, answers and the like a workspace may have of each kind."""
 
 _WORKSPACE = "workspace"
 _NEVER_SHARED = ("base_url", keys.CLASS, keys.DISPLACED, keys.RATINGS, keys.RULINGS)
@@ -77,6 +77,7 @@ def _require_few_variables(names: Iterable[str]) -> None:
 
 _INPUT: TypeAdapter[Any] = TypeAdapter(_settings(by_name.is_setting, "an input"))
 _OF_COLUMN: Any = _settings(by_name.may_differ, "a column")
+_OF_SET: Any = _settings(by_name.is_of_template, "a set of templates")
 _OF_COLUMNS: TypeAdapter[list[tuple[str, Any]]] = TypeAdapter(list[tuple[str, _OF_COLUMN]])
 
 
@@ -118,6 +119,7 @@ def _write_pairs(values: Mapping[Any, Any]) -> list[Any]:
 
 _Guess = tuple[tuple[Text, int, Text], int | Text]
 _KINDS: dict[str, Any] = {
+    keys.TEMPLATE_SETS: Annotated[dict[Name, _OF_SET], _FEW],
     keys.COLUMNS: Annotated[Any, PlainValidator(_read_columns), PlainSerializer(_write_columns)],
     keys.QUESTIONS: Text,
     keys.REPEATS: Annotated[int, Field(ge=1, le=MOST_REPEATS)],

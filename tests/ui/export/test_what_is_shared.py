@@ -38,7 +38,7 @@ NAMES = sorted(
 OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | OF_TEMPLATES
 NEVER_SHARED = {"base_url", keys.CLASS, keys.DISPLACED, keys.RATINGS}
 IN_WORKSPACE = {*PLAIN} | {
-    *(keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
+    *(keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
     *(keys.QUESTION_SET, keys.FACTS, keys.EXPECTED, keys.EXPECTED_OF),
     *(keys.RECORDED, keys.LESSON, keys.GUESSES, keys.LESSONS_DONE, "variables.tone"),
 }
@@ -57,6 +57,11 @@ def taken(values):
         return None
 
 
+def in_set(name, value):
+    found = taken({keys.TEMPLATE_SETS: {"s": {name: value}}})
+    return found and found[keys.TEMPLATE_SETS]["s"]
+
+
 def in_column(name, value):
     found = taken({keys.COLUMNS: [["A", {name: value}], ["B", {}]]})
     return found and dict(found[keys.COLUMNS][0].overrides)
@@ -68,6 +73,7 @@ def in_workspace(name, value):
 
 
 PLACES = {
+    in_set: OF_TEMPLATES,
     in_column: {*OVERRIDES, "variables.tone"} - {"base_url"},
     in_workspace: IN_WORKSPACE - NEVER_SHARED,
 }
@@ -200,6 +206,7 @@ TOO_MUCH = [
     ({keys.COLUMNS: [["A", {}], ["refine", {}]]}, "must have different names, of A, B, C, D"),
     ({keys.COLUMNS: [["A", {"context_window": 0}], ["B", {}]]}, "greater than or equal to 1"),
     ({keys.REPEATS: MOST_REPEATS + 1}, "less than or equal to 10"),
+    ({keys.TEMPLATE_SETS: {name: {} for name in many(1_001)}}, "at most 1000 items"),
     ({keys.FACTS: many(MOST_ENTRIES + 1)}, "at most 1000 items"),
     (many(MOST_VARIABLES + 1, "variables."), "101 variables, and 100 is"),
     ({keys.COLUMNS: [["A", many(101, "variables.")], ["B", {}]]}, "101 variables, and 100 is"),

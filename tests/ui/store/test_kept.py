@@ -41,6 +41,7 @@ SETTINGS = {
 }
 VALUES = {
     keys.SETTINGS: DEFAULT.with_(SETTINGS),
+    keys.TEMPLATE_SETS: {"mine": {"refine_template": "x", "refine_template_chat": True}},
     keys.COLUMNS: (
         Column("A", (("mode", "compact"), ("context_window", 512))),
         Column("B", (("model", "endpoint"), ("temperature", 0.0), ("variables.tone", "wet"))),
