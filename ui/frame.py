@@ -75,6 +75,12 @@ def frame(
         )
     if unread is not None:
         error_box("What was saved can't be read.", str(unread))
+    if st.session_state.pop(keys.NOT_STARTED, False):
+        box(
+            "Your press did nothing.",
+            "Another tab has changed what was shown here. This page shows the change: press again"
+            " to go on with it.",
+        )
     with st.container():  # what follows keeps its place, and the focus, when the notice comes
         saving.draw_notice()
     return model_place

@@ -69,6 +69,25 @@ def test_after_an_edit_the_page_is_what_a_new_one_would_be(kind):
     assert (drawn == before) == (kind == "filtering")  # which changes no plan
 
 
+def test_what_another_tab_changed_after_a_run_is_shown_and_said_by_that_name():
+    page = Playground().finish()
+    page.put(query_str="Asked in another tab?")
+    assert "changed in another tab: the question." in page.draw().text
+    assert page.at.text_area(key="query_str").value == "Asked in another tab?"
+    assert "changed since: the question; answer length" in page.enter("num_output", 90).text
+
+
+def test_a_run_of_inputs_that_the_tab_does_not_show_is_not_started(monkeypatch):
+    page = Playground()
+    with monkeypatch.context() as patched:
+        patched.setattr("ui.settings.state.is_changed_elsewhere", lambda: True)
+        page.press("run_button")
+    assert page.job is None
+    assert "Your press did nothing." in page.text
+    page.press("run_button")
+    assert page.job is not None
+
+
 TEXT = "refine_template"
 CHOICE = "template of text_qa_template, refine_template, summary_template, simple_template"
 

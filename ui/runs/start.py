@@ -95,10 +95,12 @@ def runs() -> Runs:
 def press(action: Callable[[], None]) -> None:
     """Do what a press in a part of the Playground asks, and draw the page again.
 
-    Where another tab began a run since the page was drawn, only that is shown: nobody pays twice.
+    Nothing is done if another tab changed the settings, or began a run, since the page was drawn.
     """
     with runs().pressing:
-        if st.session_state.get(keys.SEEN_RUN) is runs().job:
+        began = st.session_state.get(keys.SEEN_RUN) is not runs().job
+        st.session_state[keys.NOT_STARTED] = began or state.is_changed_elsewhere()
+        if not st.session_state[keys.NOT_STARTED]:
             state.update()  # also where nobody has set any yet: a run comes back with its settings
             action()
     st.rerun()

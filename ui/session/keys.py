@@ -4,6 +4,9 @@
 WORKSPACE = "workspace"  # the id of the workspace
 PAGE = "page"  # the title of the page that was drawn last
 LEFT_DELETED = "left_deleted"  # whether this tab has just deleted its workspace
+SEEN_SETTINGS = "seen_settings"  # as this tab shows them; None while the workspace has none
+BEFORE_ANOTHER_TAB = "before_another_tab"  # the settings that another tab changed
+NOT_STARTED = "not_started"  # whether a press did nothing, since another tab was faster
 PARTS = "parts"  # the parts of the page that was drawn last
 MODEL_OPEN = "model_menu"  # whether the popover of the model is open
 SHARE_OPEN = "share"  # whether the popover that shares the workspace is open

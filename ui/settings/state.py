@@ -24,7 +24,17 @@ def current() -> Settings:
 
 def update(**changes: Any) -> None:
     """Change settings by name; the widgets show them when they are drawn next."""
-    set_workspace_value(keys.SETTINGS, current().with_(changes))
+    settings = current().with_(changes)
+    st.session_state.pop(keys.BEFORE_ANOTHER_TAB, None)
+    if not is_changed_elsewhere():
+        st.session_state[keys.SEEN_SETTINGS] = settings
+    set_workspace_value(keys.SETTINGS, settings)
+
+
+def is_changed_elsewhere() -> bool:
+    """Return whether another tab changed settings of which this one shows the older ones."""
+    now = workspace.value(keys.SETTINGS, None)
+    return st.session_state.get(keys.SEEN_SETTINGS, now) != now
 
 
 def set_workspace_value(name: str, value: Any) -> None:
@@ -48,6 +58,9 @@ def enter_page(page: str) -> None:
 
     Streamlit draws a number that two pages have at its least value if it seems to be unchanged.
     """
+    if is_changed_elsewhere():
+        st.session_state[keys.BEFORE_ANOTHER_TAB] = st.session_state[keys.SEEN_SETTINGS]
+    st.session_state[keys.SEEN_SETTINGS] = workspace.value(keys.SETTINGS, None)
     if st.session_state.get(keys.PAGE) != page:
         st.session_state[keys.PAGE] = page
         for name in SHOWN:

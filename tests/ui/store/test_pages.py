@@ -43,6 +43,7 @@ def test_two_tabs_that_press_run_at_once_start_one_run(store, monkeypatch):
     monkeypatch.setattr(start, "press", late)
     page.press("run_button")
     assert len(started) == 1
+    assert "Your press did nothing." in page.text
 
 
 def opened_at(other, space, monkeypatch):

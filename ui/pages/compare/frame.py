@@ -4,6 +4,7 @@ Each view is a groupby, a pivot or a plot of it. `RunRow` documents its columns.
 """
 
 import math
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -79,12 +80,13 @@ class ComparedRuns(Holding):
     """The runs of a comparison: whoever goes back to older settings finds theirs again.
 
     Equal requests share a run. `looked` says whether saved ones were looked for; `judging` is the
-    run that asks about answers.
+    run that asks about answers. `pressing` is held while a press begins runs.
     """
 
     jobs: dict[AskedRun, Job] = field(default_factory=dict)
     looked: bool = False
     judging: list[Job] = field(default_factory=list)
+    pressing: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def every(self) -> list[Job]:

@@ -31,7 +31,7 @@ from ui.plans.cost import cost_at_most, crossing, likely_cost, price_tag
 from ui.runs.job import Job, begin_together
 from ui.runs.start import COMPARE, answered_prompts, job_of, limits_of, model_for, reopen
 from ui.session import keys, workspace
-from ui.settings import by_name, hosts
+from ui.settings import by_name, hosts, state
 from ui.settings.request import Model, Request
 from ui.settings.schema import MOST_COLUMNS, Settings
 from ui.store import runs as saved_runs
@@ -51,8 +51,11 @@ def lacking(comparison: Comparison) -> list[RunRow]:
 def press(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) -> None:
     """Make these runs, since a button was pressed, and draw the page again."""
     held = compared_runs()
-    if not any(held.jobs[row.key].running for row in rows if row.key in held.jobs):
-        start(comparison, rows, reuse)
+    with held.pressing:
+        begun = any(held.jobs[row.key].running for row in rows if row.key in held.jobs)
+        st.session_state[keys.NOT_STARTED] = begun or state.is_changed_elsewhere()
+        if not st.session_state[keys.NOT_STARTED]:
+            start(comparison, rows, reuse)
     st.rerun()
 
 

@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import NamedTuple
 
 import streamlit as st
@@ -30,7 +29,7 @@ from ui.look.elements import (
 )
 from ui.plans.plan_range import plan_range
 from ui.runs.job import Job
-from ui.session import workspace
+from ui.session import keys, workspace
 from ui.views.run_views import draw_picture
 
 _LOOK_EVERY = 0.5  # seconds
@@ -92,8 +91,11 @@ def _send(job: Job, waiting: Sequence[_WaitingCall], text: str) -> None:
     """Answer the first call, and wait for a moment until others wait, or the run has ended."""
     if job.person is None:
         return
-    with suppress(SynthError):  # it is answered already, or its run has ended: the page shows it
+    try:
         job.person.answer(waiting[0].pending.number, text)
+    except SynthError:  # another tab has answered it, or has begun another run
+        st.session_state[keys.NOT_STARTED] = True
+        return
     end = time.monotonic() + _SHORT_WAIT
     while job.running and _list_waiting(job) in ([], waiting) and time.monotonic() < end:
         time.sleep(_LOOK)

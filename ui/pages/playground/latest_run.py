@@ -79,7 +79,10 @@ def answer_words(job: Job, request: Request) -> list[str]:
     if job.trace is not None and job.trace.error_kind == INTERRUPTED:
         ended = "The last run was interrupted: its server ended before it did"
     head = "Last answer is out of date" if _outcome(job) == "answer" else ended
-    return [Bold(head), f" · changed since: {'; '.join(changes(job.request, request))}. "]
+    before = st.session_state.get(keys.BEFORE_ANOTHER_TAB)
+    by_tab = before is not None and Request.of(before) == job.request
+    since = "changed in another tab" if by_tab else "changed since"
+    return [Bold(head), f" · {since}: {'; '.join(changes(job.request, request))}. "]
 
 
 def _outcome(job: Job) -> str:

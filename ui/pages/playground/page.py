@@ -15,6 +15,7 @@ from ui.plans.page_inputs import PageInputs
 from ui.runs.job import Job
 from ui.runs.start import runs
 from ui.session import keys, parts
+from ui.settings import state
 from ui.settings.request import Request
 
 _INPUTS = 420  # pixels that the inputs take
@@ -71,10 +72,10 @@ def _draw_stage(inputs: PageInputs, job: Job | None) -> None:
         results.draw(inputs, job)
 
 
-def _layout(run: Job | None, inputs: PageInputs) -> tuple[bool, Request | None]:
-    """Whether the plan is shown, and what Share is of."""
+def _layout(run: Job | None, inputs: PageInputs) -> tuple[bool, bool, Request | None]:
+    """Whether the plan is shown, whether another tab changed the inputs, and what Share is of."""
     shared = inputs.request if st.session_state.get(keys.SHARE_OPEN) else None
-    return _find_run(run, inputs) is None, shared
+    return _find_run(run, inputs) is None, state.is_changed_elsewhere(), shared
 
 
 def _find_run(run: Job | None, inputs: PageInputs) -> Job | None:
