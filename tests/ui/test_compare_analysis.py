@@ -33,6 +33,7 @@ from tests.ui.compare_columns import (
 from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import made, planned
 from ui.pages.compare.chart_view import passed_by_cost
+from ui.pages.compare.columns_view import _lacks
 from ui.pages.compare.figures import headline, measure_text, measures_of
 from ui.pages.compare.frame import Asked, RunRow, frame_of, with_numbers
 from ui.settings.request import Model
@@ -253,3 +254,11 @@ def test_points_of_the_chart_stand_at_costs_and_shares_with_wilsons_intervals():
     assert area.x[0] == points.x[0]
     assert words[1].startswith("B · refine: 0 of 1, $")
     assert words[3:] == ["D · compact: not known yet", "A and C share a point"]
+
+
+def test_what_ends_while_the_page_is_drawn_is_judged_by_the_next_draw():
+    row = after("A", "refine", chain_of(made, *EACH))
+    asked = Asked("Why?", facts=tuple(read_facts("the pool")))
+    assert row.trace is not None
+    assert not row.outcomes
+    _lacks(comparison_of([row]), row, row.trace, asked)

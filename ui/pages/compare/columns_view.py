@@ -180,6 +180,8 @@ def _answer_html(rows: Sequence[RunRow], answer: str) -> Html:
 
 def _lacks(comparison: Comparison, row: RunRow, trace: Trace, asked: Asked) -> None:
     """Draw each check and fact that is needed and did not pass, with where a fact was lost."""
+    if not row.outcomes:  # it ended while the page is drawn: the next one judges it
+        return
     if all(outcome.state == "pass" for outcome in asked.needed(row.outcomes)):
         return
     chunks = [chunk.text for chunk in comparison.page.chunks]
