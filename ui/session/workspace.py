@@ -22,9 +22,9 @@ K = TypeVar("K", bound=Hashable)
 ANSWERS = "answers"
 """The kind of the results that are kept as long as the workspace: the answers of models."""
 
-_IDLE = (
-    300  # seconds without a visit, after which a workspace leaves memory; a tab visits each minute
-)
+# Seconds without a visit, after which a workspace leaves memory; a tab that is open visits each
+# minute.
+_IDLE = 300
 _MOST_RESULTS = 16  # results of each kind: those of all cards before an edit and after it
 
 
