@@ -154,9 +154,3 @@ def test_run_runs_what_is_shown():
     assert page.job.request == REQUEST
     assert page.settings == OPENING
     assert "The cause is missing." in page.said
-
-
-def test_what_an_address_leaves_out_is_at_its_default():
-    page = opened(window="2000")
-    assert page.settings == DEFAULT.with_({"context_window": 2000})
-    assert "would make" in page.said

@@ -65,6 +65,7 @@ def test_the_settings_are_there_and_nothing_that_is_not_listed():
         "behaviour": "documented",
         "window": "400",
         "answer length": "60",
+        "room for reasoning": "0",
         "overlap": "0.25",
         "chunk size limit": "none",
         "safety margin": "12",
