@@ -47,6 +47,11 @@ class Recipe:
         """Return what counts for this recipe."""
         return scale(get_tokenizer(self.tokenizer), self.count_factor)
 
+    @property
+    def most_output(self) -> int:
+        """Count the tokens that a reply may have, its reasoning and its answer."""
+        return self.num_output + self.reasoning_output
+
     def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
         """Make the synthesizer, with the options in `spending`; without a model it can plan."""
         refuse_reserved(dict(self.variables))

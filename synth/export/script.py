@@ -58,7 +58,7 @@ def _constants(recipe: Recipe) -> dict[str, Any]:
         "QUERY": recipe.query_str,
         "CHUNKS": list(recipe.text_chunks),
         "CONTEXT_WINDOW": recipe.context_window,
-        "NUM_OUTPUT": recipe.num_output + recipe.reasoning_output,
+        "NUM_OUTPUT": recipe.most_output,
         "CHUNK_OVERLAP_RATIO": recipe.chunk_overlap_ratio,
         "CHUNK_SIZE_LIMIT": recipe.chunk_size_limit,
         "PADDING": recipe.response_padding_size,

@@ -6,7 +6,6 @@ The slowest files found within them are read in seconds, with half a GB of memor
 from synth.errors import ImportedRunError
 
 MOST_BYTES = 10_000_000
-MOST_JSON = 1_000_000  # values of a file of JSON
 MOST_SPANS = 10_000
 MOST_RUNS = 1_000
 MOST_CALLS = 2_000  # calls of one run

@@ -281,9 +281,7 @@ def read_spans(data: bytes | str | pd.DataFrame | Contents) -> tuple[list[TraceS
     """
     try:
         if isinstance(data, bytes | str):
-            contents = read_contents(
-                data, most_bytes=capacity.MOST_BYTES, most_values=capacity.MOST_JSON
-            )
+            contents = read_contents(data, most_bytes=capacity.MOST_BYTES)
         elif isinstance(data, Contents):
             contents = data
         else:

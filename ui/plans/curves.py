@@ -59,9 +59,8 @@ class Axis:
         if self.setting == "num_output":
             return _round_down(value / 4), _round_up(3 * value)
         text = sum(map(len, request.text_chunks)) / 4  # tokens, about four characters each
-        room = request.num_output + request.reasoning_output
-        low = min(0.4 * value, max(0.4 * text, 2 * room))
-        return _round_down(low), _round_up(max(1.9 * value, 1.5 * text + 2 * room))
+        low = min(0.4 * value, max(0.4 * text, 2 * request.most_output))
+        return _round_down(low), _round_up(max(1.9 * value, 1.5 * text + 2 * request.most_output))
 
     def request_at(self, request: Request, value: int) -> Request:
         """Return the request with this value instead of its own."""

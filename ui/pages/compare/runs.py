@@ -134,8 +134,9 @@ def still_to_send(comparison: Comparison) -> str:
     calls, tokens, cost = 0.0, 0.0, 0.0
     unsent: dict[Model, list[Plan]] = {}
     for row in planned:
-        of, price = (row.column, row.repeat), row.request.model.price
-        most = row.request.num_output + row.request.reasoning_output
+        of = row.column, row.repeat
+        price = row.request.model.price
+        most = row.request.most_output
         if of not in models:
             models[of] = answered_prompts(comparison.column(row.column).settings, row.repeat)[1]
         calls += row.calls
