@@ -52,6 +52,19 @@ def test_an_answer_without_text_is_foreseen_where_reasoning_took_its_room():
     assert "No text may come." not in page.enter("num_output", 200).text
 
 
+def test_reasoning_of_the_run_before_is_in_all_figures_of_its_line():
+    page = Playground(chunks=LONG, context_window=1_024, num_output=64, mode="refine")
+    page.enter("price_as", "gpt-4-turbo").finish()
+    job = page.job
+    job._finished = replace(
+        job.trace, calls=tuple(replace(call, reasoning_tokens=40) for call in job.trace.calls)
+    )
+    page.enter("query_str", "Who set it?")
+    assert "Reasoning in the run before: 40 tokens a call." in page.text
+    high = re.search(r"likely \$[\d.]+ to (\$[\d.]+)", page.text)[1]
+    assert re.search(rf"instead: .*now {re.escape(high)}[;.]", page.text)
+
+
 QUESTION_FIRST = "Question: {query_str}\nSources:\n{context_str}\nAnswer: "
 
 

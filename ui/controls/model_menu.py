@@ -212,12 +212,15 @@ def _more(settings: Settings) -> None:
     for column, name in ((left, "temperature"), (right, "seed")):
         with column:
             state.field(name, settings)
-    room = "In the window and in each request, beside the answer. If empty, it is the share of a"
-    share = "reply that OpenRouter gives the effort that is sent."
     with left:
         state.field("reasoning_effort", settings)
     with right:
-        state.field("reasoning_output", settings, help=f"{room} {share}")
+        state.field(
+            "reasoning_output",
+            settings,
+            help="Tokens beside those of the answer, in the window and in each request. If empty,"
+            " the share of a reply that OpenRouter's documentation gives the effort.",
+        )
     if has_address:
         with left:
             state.field("concurrency", settings)

@@ -44,7 +44,7 @@ _FEW = 30  # chunks, whose outlines take a few milliseconds
 _BEHAVIOURS: dict[Behaviour, str] = {
     "documented": "as documented",
     "llama_index": "as llama-index-core",
-    "llama_index_before_0.14.22": "before its 0.14.22",
+    "llama_index_before_0.14.22": "as before 0.14.22",
 }
 
 

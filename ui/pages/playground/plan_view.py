@@ -64,14 +64,13 @@ def _headline(job: Job | None, inputs: PageInputs, values: tuple[Request, tuple[
         return
     tokenizer = plans.plans.high.setup.tokenizer
     counting = "" if tokenizer.sure else tokenizer.counting
-    low, high = (_with_cache(inputs, request.mode, plan, job) for plan in plans.plans[:2])
+    low, high = (_likely(inputs, request.mode, plan, job) for plan in plans.plans[:2])
     cached = _say_cached(inputs, high, job)
     reasoning = _reasoning_before(request, job)
     measured = ""
     if reasoning:
-        likely = min(round(fmean(reasoning)), high.setup.most_output)
-        low, high = (plan.assume(reasoning_tokens=likely) for plan in (low, high))
-        measured = f"reasoning in the run before: {counted(likely, 'token')} a call"
+        tokens = counted(_likely_reasoning(reasoning, high), "token")
+        measured = f"reasoning in the run before: {tokens} a call"
     notes = filter(None, (cached, measured, counting, price_tag(request.model)))
     if crossed := crossing(plans.plans.bounds, inputs.settings, request.model):
         warnings += head.warn("Your cap may end it.", crossed)
@@ -112,7 +111,7 @@ def _advise(inputs: PageInputs, job: Job | None) -> list[str]:
         return []
     modes = dict.fromkeys((*schema.CARD_MODES, inputs.settings.mode))
     plans = {
-        mode: _with_cache(inputs, mode, plan, job)
+        mode: _likely(inputs, mode, plan, job)
         for mode in modes
         if (plan := inputs.plans_in(mode).high) is not None
     }
@@ -121,12 +120,25 @@ def _advise(inputs: PageInputs, job: Job | None) -> list[str]:
     return [words] if words else []
 
 
-def _with_cache(inputs: PageInputs, mode: str, plan: Plan, job: Job | None) -> Plan:
-    """Return a plan with what is likely cached, also by the run before while its server has it."""
+def _likely(inputs: PageInputs, mode: str, plan: Plan, job: Job | None) -> Plan:
+    """Return a plan with what is likely cached, and with reasoning as in the run before.
+
+    What that run sent is cached while its server has it.
+    """
     at_once, request = inputs.settings.concurrency, inputs.request_in(mode)
     if job is None or job.trace is None or not _minutes_warm(inputs, job):
-        return with_cache(request, plan, at_once)
-    return with_cache(request, plan, at_once, job.trace.calls, job.serial)
+        likely = with_cache(request, plan, at_once)
+    else:
+        likely = with_cache(request, plan, at_once, job.trace.calls, job.serial)
+    reasoning = _reasoning_before(request, job)
+    if not reasoning:
+        return likely
+    return likely.assume(reasoning_tokens=_likely_reasoning(reasoning, plan))
+
+
+def _likely_reasoning(before: Sequence[int], plan: Plan) -> int:
+    """Return the tokens of reasoning in each call, if it is as before: no more than has room."""
+    return min(round(fmean(before)), plan.setup.most_output)
 
 
 def _minutes_warm(inputs: PageInputs, job: Job) -> int:
@@ -180,7 +192,7 @@ def _draw_view(
     if plans.high is None or not plans.high.calls:
         return
     workspace.current().values[keys.PLANNED] = request
-    plan = _with_cache(inputs, request.mode, plans.high, job)
+    plan = _likely(inputs, request.mode, plans.high, job)
     if chosen == PICTURE:
         _draw_picture(request, plan, job)
     else:
