@@ -91,7 +91,7 @@ class Contract:
             data["PASSED"] = {
                 name: list(TEMPLATES[name].passed) for name, _ in self.recipe.templates
             }
-        program = llama_index_program(self.recipe, data, *parts)
+        program = llama_index_program(self._upstream, data, *parts)
         return program.replace("<version>", __version__, 1)
 
     @defer

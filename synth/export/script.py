@@ -48,7 +48,7 @@ def llama_index_program(recipe: Recipe, data: dict[str, Any], *parts: str) -> st
     literals = {name: pformat(data, width=96, sort_dicts=False) for name, data in constants.items()}
     lines = "\n".join(f"{name} = {literal}" for name, literal in literals.items())
     release = RELEASES.get(recipe.behaviour, RELEASES["llama_index"])
-    return code.replace("0.14.25", release, 1).replace("# <data>", lines, 1)
+    return code.replace("<release>", release).replace("# <data>", lines, 1)
 
 
 def _constants(recipe: Recipe) -> dict[str, Any]:

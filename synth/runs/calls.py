@@ -92,7 +92,7 @@ class PlacedCall:
 class PlannedCall(PlacedCall):
     """A call that would be made, with a reply of `output_tokens` assumed.
 
-    Of these `reasoning_tokens` are not of its answer: all of the room for them, unless it is given.
+    Of these, `reasoning_tokens` are reasoning: all the room for it, unless so many are assumed.
     `cached_tokens` of its prompt a server has likely read before, and `written_tokens` it charges
     for remembering; None where no rule of a cache is known.
     """

@@ -1,5 +1,6 @@
 """Exported contracts, run by pytest with the real llama-index-core in a process of its own."""
 
+import re
 import subprocess
 import sys
 
@@ -11,6 +12,7 @@ from llama_index.core.prompts.default_prompts import (
 
 from synth.errors import SynthError
 from synth.export.contract import Contract
+from synth.export.script import llama_index_script
 from synth.modes.factory import ResponseMode
 from tests.export.recipes import chats, recipe, recorded
 
@@ -132,3 +134,11 @@ def test_a_tree_that_need_not_end_has_no_bound_but_its_prompts_can_be_held():
 def test_what_llama_index_refuses_has_no_contract():
     with pytest.raises(SynthError, match="leaves"):
         _ = Contract(recipe("refine", context_window=100), {}).prompts
+
+
+def test_each_program_names_the_version_alone_whose_prompts_it_holds():
+    older = recipe("compact", "llama_index_before_0.14.22")
+    script = llama_index_script(older, recorded(older)[1])
+    for program, version in ((contract_of(older).text(), "0.14.25"), (script, "0.14.21")):
+        assert set(re.findall(r"llama-index-core[= ]+([\d.]*\d)", program)) == {version}
+        assert "<release>" not in program
