@@ -15,13 +15,13 @@ from synth.prompts.templates import TEMPLATES, ChatPromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord
 from synth.traces import capacity
+from synth.traces.call_records import make_records
 from synth.traces.calls import RecordedCall, is_streamed, model_calls, read_calls, read_values
 from synth.traces.documents import FoundNodes, find_nodes_before, find_texts, make_nodes
 from synth.traces.imported_run import IMPORTED, ImportedRun, Loss, Said
 from synth.traces.likely import find_mode
 from synth.traces.message_attributes import Sent, read_prompt, read_reply
 from synth.traces.notes import NOTES, note_calls, note_input, note_settings
-from synth.traces.records import make_records
 from synth.traces.spans import SpanTree, TraceSpan, cut_off_after, parse, synthesizer_name
 from synth.traces.templates import Filling, recover_template, uncounted_tokens
 from synth.traces.vocabularies import read_messages
