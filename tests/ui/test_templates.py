@@ -101,5 +101,6 @@ def test_a_template_from_elsewhere_is_taken_or_its_problem_told():
     assert "Line 1 is computed, and a template here has names alone" in page.text
     page.enter("foreign_template", "{{ context }} Q: {{ question }}")
     assert "became {context_str}." in page.text
-    page.enter("version", "From elsewhere").press("use_version")
+    assert page.find("version").value == "From elsewhere"
+    page.press("use_version")
     assert page.settings.value(TEXT) == "{context_str} Q: {query_str}"

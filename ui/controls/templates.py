@@ -281,7 +281,7 @@ def _draw_versions(name: str) -> None:
     local = zone()
     versions: dict[str, str | Messages] = {}
     if foreign := _draw_foreign(name):
-        versions["From elsewhere"] = foreign
+        versions[_ELSEWHERE] = foreign
     sets = (*template_texts.list_built_in(), *template_texts.find_saved())
     versions |= {one: one for one in sets}
     for number, (text, moment) in enumerate(texts.items(), 1):  # two may be of one minute
@@ -329,12 +329,21 @@ def _save() -> None:
         st.session_state["template_set_name"] = ""
 
 
+_ELSEWHERE = "From elsewhere"
+
+
+def _choose_foreign() -> None:
+    """Show what was pasted last, if it can be taken."""
+    st.session_state["version"] = _ELSEWHERE
+
+
 def _draw_foreign(name: str) -> Messages:
     """Draw a field for a template that was written elsewhere, and return what it is here."""
     pasted = st.text_area(
         "A template from elsewhere",
         key="foreign_template",
         placeholder="Python of LlamaIndex or LangChain, Jinja, mustache, promptfoo, .prompty",
+        on_change=_choose_foreign,
     )
     if not (pasted or "").strip():
         return ()
