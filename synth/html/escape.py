@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from synth.html.markup import Html, escape, tag, together
-from synth.html.styles import kind_name
-from synth.pictures.meanings import MEANINGS
+from synth.html.markup import Html, escape, kind_name, tag, together
+from synth.pictures.scene import MEANINGS
 from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt, Span
 from synth.runs.coverage import CoverageKind

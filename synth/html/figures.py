@@ -13,8 +13,8 @@ from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Tag, counted
-from synth.words.coverage_words import alarm_words, missing_words
-from synth.words.sentences import (
+from synth.words.plan_words import alarm_words, missing_words
+from synth.words.run_words import (
     call_in_own_words,
     failure,
     reads,

@@ -1,10 +1,18 @@
-"""HTML is made here, by type: a text that is not `Html` is escaped where it is put into one."""
+"""HTML is made here, by type: a text that is not `Html` is escaped where it is put into one.
 
-from collections.abc import Iterable, Sequence
+Here too are the stylesheets that pages, reports and notebooks share. Each meaning (template, query,
+chunks …) has one fill, one edge and one label colour wherever it appears. The contrast of the edge
+with the paper is at least 3:1, that of the label with the fill at least 4.5:1.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Self
 
 from markupsafe import Markup
 
+from synth.prompts.kinds import VALUES, SpanKind
 from synth.text.wording import reveal
 
 
@@ -61,3 +69,21 @@ def pairs(rows: Iterable[tuple[str, str]]) -> Html:
     """Write the names with a text each, as a list; nothing if there are none."""
     cells = [tag("div", tag("dt", name), tag("dd", text, dir="auto")) for name, text in rows]
     return tag("dl.pairs.num", *cells) if cells else Html()
+
+
+COLOURS, TEXT = (
+    Path(__file__).with_name(f"{name}.css").read_text("utf-8") for name in ("colours", "text")
+)
+"""The colours as variables of CSS, and the rules of sentences, prompts, keys and answers."""
+
+PALETTE: Mapping[str, tuple[str, str]] = {
+    name: (light, dark)
+    for name, light, dark in re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\)", COLOURS)
+}
+"""The colours of light and dark pages as #RRGGBB, by the names of their variables in CSS."""
+
+
+def kind_name(meaning: str) -> str:
+    """Name a meaning as the stylesheets do, which know a kind of variables by no other name."""
+    known = meaning in PALETTE or meaning not in VALUES
+    return meaning if known else SpanKind.VARIABLE

@@ -23,9 +23,8 @@ from synth.html.figures import (
     figure,
     fold,
 )
-from synth.html.markup import Html, tag, together
+from synth.html.markup import COLOURS, TEXT, Html, tag, together
 from synth.html.provenance import tagged_answer
-from synth.html.styles import COLOURS, TEXT
 from synth.modes.responses import Response
 from synth.pictures.call_bars import call_bars
 from synth.pictures.page import HATCHES, ROOM, STYLES
@@ -36,10 +35,8 @@ from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.schema import MetadataMode, NodeWithScore
 from synth.text.wording import counted
-from synth.words.cost_words import paid, planned_cost
-from synth.words.coverage_words import counts_words, missing_word
-from synth.words.plan_sentence import plan_headline
-from synth.words.sentences import call_facts, ending, knows_chunks, run_headline
+from synth.words.plan_words import counts_words, missing_word, paid, plan_headline, planned_cost
+from synth.words.run_words import call_facts, ending, knows_chunks, run_headline
 
 _OWN = Path(__file__).with_name("notebook.css").read_text("utf-8")
 _MOST = 200_000  # characters of HTML in a fold, beyond which the rest is left out

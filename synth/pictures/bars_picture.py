@@ -5,9 +5,19 @@ from itertools import groupby
 from math import log10
 
 from synth.pictures.call_bars import STATE_SIGNS, BarPart, CallBar
-from synth.pictures.meanings import FATES, MEANINGS
 from synth.pictures.placement import Drawn, Placed, PlacedBar, PlacedChunk, place_run
-from synth.pictures.scene import Align, Band, Box, Handle, Label, Path, RowName, Scene
+from synth.pictures.scene import (
+    FATES,
+    MEANINGS,
+    Align,
+    Band,
+    Box,
+    Handle,
+    Label,
+    Path,
+    RowName,
+    Scene,
+)
 from synth.runs.calls import CallRecord
 from synth.runs.coverage import ChunkCoverage
 from synth.text.wording import Bold, counted, numbered, short

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeVar
 
 from synth.lazy import defer
-from synth.pictures.meanings import MEANINGS
-from synth.pictures.scene import Target
+from synth.pictures.scene import MEANINGS, Target
 from synth.runs.budget import Budget, budget, cached_by_kind
 from synth.runs.calls import CallRecord, PlacedCall, PlannedCall, Setup
 from synth.text.spans import Origin, SourceKind

@@ -1,14 +1,16 @@
-"""Calls below one another, as bars of their windows on one scale; also calls before a run."""
+"""Calls and chunks below one another, as bars on one scale; also calls before a run."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from synth.pictures.bars_picture import draw_bar
 from synth.pictures.call_bars import STATE_SIGNS, CallBar
 from synth.pictures.placement import PAGE, ROW, Drawn, PlacedBar
-from synth.pictures.scene import Band, Box, Label, Path, RowName, Scene
+from synth.pictures.scene import FATES, Band, Box, Label, Path, RowName, Scene
 from synth.runs.calls import PlannedCall, Setup
-from synth.text.wording import Bold, counted
+from synth.runs.coverage import ChunkCoverage
+from synth.text.wording import Bold, counted, short
 
 _HIGH, _LOW, _GAP = 40, 22, 9  # pixels of an empty call, of a bar in a list, and between two
 _TOP = 24  # pixels above the bars
@@ -140,3 +142,66 @@ def draw_empty_calls(
     words = [["window ", Bold(f"{window:,}")]]
     scene.labels.append(Label(x - 30, x, first - 14, words, "", "end"))
     return scene
+
+
+_ROW, _READABLE, _TALLEST = 26, 14, 1_200
+"""Pixels of a row, of the lowest row that still has words, and of all rows together."""
+_WIDTH = 74.0  # per cent of the width that the longest chunk takes
+_HOVERED = 80  # characters of a stretch that the pointer shows
+
+
+def draw_coverage(coverage: Sequence[ChunkCoverage], missing: str = "cut off") -> Scene:
+    """Draw a bar for each chunk, all on one scale; a click tells "chunk" and its number.
+
+    `missing` is the word for text that no call carries.
+    """
+    total = sum(chunk.tokens for chunk in coverage)
+    lost = sum(chunk.lost_tokens for chunk in coverage)
+    chunks = counted(len(coverage), "chunk")
+    scene = Scene(f"{chunks} of {counted(total, 'token')}, {lost:,} {missing}.")
+    row = max(3.0, min(_ROW, _TALLEST / max(1, len(coverage))))
+    longest = max((chunk.tokens for chunk in coverage), default=0) or 1
+    step = max(1, round(_READABLE / row))
+    for at, chunk in enumerate(coverage):
+        middle = row * (at + 0.5)
+        scene.shapes += _boxes(chunk, middle, row, _WIDTH / longest, missing)
+        if at % step == 0:
+            scene.rows.append(RowName(middle, f"chunk {chunk.number}"))
+        if row >= _READABLE:
+            kind = "" if chunk.lost or chunk.cut_by_server else "muted"
+            end = chunk.tokens * _WIDTH / longest + 1
+            words = [_say_sent(chunk, missing), [f"{chunk.tokens:,}"]]
+            scene.labels.append(Label(end, 100, middle, words, kind, "start"))
+    scene.height = row * len(coverage)
+    return scene
+
+
+def _boxes(
+    chunk: ChunkCoverage, middle: float, row: float, scale: float, missing: str
+) -> list[Box]:
+    """The stretches of a chunk; its tokens are spread evenly over its characters."""
+    rate = chunk.tokens / max(1, len(chunk.text))
+    high = row * (0.7 if row >= _READABLE else 0.9)
+    boxes = []
+    for kind, group in groupby(chunk.stretches, key=chunk.kind):
+        parts = list(group)
+        start, end = parts[0].start * rate, parts[-1].end * rate
+        text = short(chunk.text[parts[0].start : parts[-1].end], _HOVERED)
+        fate = FATES.get(kind, missing)
+        says = f"chunk {chunk.number}\n{fate}: tokens {start:,.0f} to {end:,.0f}\n{text}"
+        target = ("chunk", chunk.number)
+        top = middle - high / 2
+        boxes.append(Box(start * scale, end * scale, top, high, kind, "", target, says))
+    return boxes
+
+
+def _say_sent(chunk: ChunkCoverage, missing: str) -> list[str]:
+    """What was sent of a chunk, at the end of its bar."""
+    if chunk.lost:
+        return [Bold(f"{missing} {chunk.lost_tokens:,}"), f" of {chunk.tokens:,}"]
+    if chunk.cut_by_server:
+        return [Bold(f"never read {chunk.cut_by_server_tokens:,}"), f" of {chunk.tokens:,}"]
+    if not chunk.text.strip():
+        return ["blank"]
+    twice = chunk.repeated_tokens
+    return [f"{chunk.tokens:,} sent" + (f", {twice:,} twice" if twice else "")]

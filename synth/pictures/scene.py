@@ -2,14 +2,15 @@
 
 Across, a scene is in per cent of its width; down, it is in pixels. One scene serves every width:
 `synth.pictures.page` writes it as HTML and SVG. A `kind` is a meaning
-(`synth.pictures.meanings`) or a shape of the stylesheet, and `style` says in which state it is.
+(`synth.pictures.scene`) or a shape of the stylesheet, and `style` says in which state it is.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from synth.prompts.kinds import VALUES, SpanKind
 from synth.text.wording import reveal
 
 Target = tuple[str, int]
@@ -129,3 +130,30 @@ class Scene:
 def outline(left: float, right: float, top: float, bottom: float) -> list[Point]:
     """Return the corners of a rectangle, for a path."""
     return [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+
+
+class SpanMeaning(NamedTuple):
+    """A meaning: its label, a short one for narrow places, and whether its boxes are hatched."""
+
+    label: str
+    short: str
+    hatched: bool = False
+
+
+_PLAIN = (SpanKind.FRAME, SpanKind.TEMPLATE, SpanKind.QUERY, SpanKind.CONTEXT)
+MEANINGS: Mapping[str, SpanMeaning] = {
+    kind: SpanMeaning(kind.label, kind.short, kind not in _PLAIN)
+    for kind in (SpanKind.FRAME, SpanKind.TEMPLATE, *VALUES)
+} | {
+    "reasoning": SpanMeaning("reasoning", "reasoning", hatched=True),
+    "reasoning_room": SpanMeaning("room for reasoning", "reasoning", hatched=True),
+    "reserved": SpanMeaning("room for the answer", "room", hatched=True),
+    "padding": SpanMeaning("safety margin", "margin", hatched=True),
+    "free": SpanMeaning("free", "free"),
+    "lost": SpanMeaning("cut off", "cut off", hatched=True),
+    "unread": SpanMeaning("cut by the server", "cut by server", hatched=True),
+}
+"""Every meaning in the order of the budget bar; `lost` and `unread` text is in no bar."""
+
+FATES = {"context": "sent once", "twice": "sent twice", "unread": MEANINGS["unread"].label}
+"""What became of text of a chunk, in words; those for what was lost are the picture's."""

@@ -21,8 +21,8 @@ from synth.terminal.reading import find_model_facts, read_chunks
 from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.text.tokens import DEFAULT_ENCODING, tokenizer_for
 from synth.text.wording import dollars, ranged, round_up
-from synth.words.coverage_words import cut_off_tokens
-from synth.words.sentences import list_carried, reads
+from synth.words.plan_words import cut_off_tokens
+from synth.words.run_words import list_carried, reads
 
 Range = tuple[float, float | None]
 """The least and the most, whatever the model answers; None where nothing bounds it."""

@@ -9,7 +9,7 @@ from synth.quality import FactPath
 from synth.quality.smallest_change import Change
 from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted, embolden, numbered, short
-from synth.words.plan_sentence import Headline
+from synth.words.plan_words import Headline
 
 FACT_HEADS = {
     "fact": "{name} is {fate}.",

@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from synth.export import links
+from synth.export.files import pack
 from tests.fake_openai import FakeOpenAI
 
 
@@ -103,7 +103,7 @@ def settled(page: Page):
 def link(app_url: str, **values: object) -> str:
     """The address of a new workspace with these values, as somebody may send it."""
     text = json.dumps({"kind": "workspace", "version": 1, "values": values})
-    return f"{app_url}/?open={links.pack(text)}"
+    return f"{app_url}/?open={pack(text)}"
 
 
 def use_endpoint(

@@ -11,8 +11,7 @@ from llama_index.core.prompts.default_prompts import (
 )
 
 from synth.errors import SynthError
-from synth.export.contract import Contract
-from synth.export.script import llama_index_script
+from synth.export.programs import Contract, llama_index_script
 from synth.modes.factory import ResponseMode
 from tests.export.recipes import chats, recipe, recorded
 

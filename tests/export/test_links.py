@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.errors import ImportedRunError, SynthError
-from synth.export.links import MOST_LETTERS, pack, unpack
+from synth.export.files import MOST_LETTERS, pack, unpack
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=500))

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from synth.errors import SynthError
-from synth.export.script import llama_index_script
+from synth.export.programs import llama_index_script
 from synth.modes.factory import ResponseMode
 from tests.export.programs import outputs
 from tests.export.recipes import Interrupted, chats, recipe, recorded

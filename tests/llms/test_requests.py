@@ -18,7 +18,7 @@ from synth.runs.calls import Spent
 from synth.runs.events import Cap, Failed, Retrying
 from synth.runs.prices import Price
 from synth.runs.steps import Completion, Retry
-from synth.words.sentences import without_servers_words
+from synth.words.run_words import without_servers_words
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw, Words
 from tests.llms.faults import SOON
 from tests.llms.reliability import COMMAND, rows

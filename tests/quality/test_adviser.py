@@ -8,7 +8,7 @@ from synth.errors import SynthError
 from synth.modes.advice.adviser import Advice, PlanFigures, advise
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
-from synth.words.plan_sentence import advice_words
+from synth.words.plan_words import advice_words
 
 PRICES = [None, Price(0.25, 2.0), Price(5.0, 5.0), Price(0.0, 0.0)]
 

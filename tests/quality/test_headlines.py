@@ -13,8 +13,8 @@ from synth.quality import Fact, Follower, follow, shipped_questions
 from synth.quality.samples import SAMPLES
 from synth.runs import ends
 from synth.words.fact_words import fact_headline
-from synth.words.plan_sentence import PLAN_HEADS, plan_headline
-from synth.words.sentences import RUN_HEADS, run_headline
+from synth.words.plan_words import PLAN_HEADS, plan_headline
+from synth.words.run_words import RUN_HEADS, run_headline
 from tests.invariants.world import ALL
 from tests.plans import short_and_long
 from tests.quality.answered import answered

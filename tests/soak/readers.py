@@ -12,8 +12,8 @@ from typing import Any
 
 from synth.documents import read_file
 from synth.errors import SynthError
-from synth.export import links
 from synth.export.calls import trace_from_json, trace_to_json
+from synth.export.files import pack, unpack
 from synth.llms.chat_completions import read_piece
 from synth.llms.complaints import ErrorReply
 from synth.llms.exchange import Reading
@@ -169,7 +169,7 @@ def _use_row(letters: str) -> None:
 
 @cache
 def _link_files() -> tuple[str, ...]:
-    return tuple(links.pack(file) for file in _workspace_files())
+    return tuple(pack(file) for file in _workspace_files())
 
 
 @cache
@@ -254,7 +254,7 @@ READERS = (
     Reader("a file of a run", _run_files, _use_run),
     Reader("a file of a workspace", _workspace_files, _use_workspace),
     Reader("the same, drawn on the pages", _workspace_files, _draw_workspace, share=0.005),
-    Reader("a workspace in a link", _link_files, lambda text: files.read(links.unpack(text))),
+    Reader("a workspace in a link", _link_files, lambda text: files.read(unpack(text))),
     Reader("values of a saved workspace", _saved_values, _use_saved_values),
     Reader("saved calls", _rows, _use_row, (SynthError, ValueError)),
     Reader("questions as JSON lines", _question_files, _use_questions(".jsonl")),

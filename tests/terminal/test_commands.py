@@ -14,7 +14,7 @@ from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
 from synth.runs.bounds import Bounds
 from synth.terminal.command import main
-from synth.words.coverage_words import cut_off_tokens
+from synth.words.plan_words import cut_off_tokens
 from tests.terminal.page import PAGE, filled, run, write_files
 from ui.plans.plan_range import plan_range
 from ui.settings.chunk_list import from_texts

@@ -5,7 +5,7 @@ from functools import wraps
 
 import plotly.graph_objects as go
 
-from synth.html.styles import PALETTE
+from synth.html.markup import PALETTE
 from ui.look.theme import resolve_variables
 
 

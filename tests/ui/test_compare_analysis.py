@@ -13,7 +13,7 @@ from synth.quality import read_facts
 from synth.quality.verdicts import wilson
 from synth.runs.bounds import Range
 from synth.runs.prices import Price
-from synth.words.coverage_words import chunk_tokens, cut_off_tokens
+from synth.words.plan_words import chunk_tokens, cut_off_tokens
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (

@@ -9,16 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.modes.advice.what_if import Cliff
-from synth.pictures.rail import draw_rail
-from synth.pictures.run_picture import draw_run
+from synth.pictures.run_picture import draw_rail, draw_run
 from synth.quality.samples import SAMPLES
 from tests.pictures.scenes import boxes
 from tests.ui.page import Playground
 from tests.ui.plotly_figures import checked
 from ui.pages.playground.by_window import BY_WINDOW
-from ui.plans.curves import AXES, Axis, CurveView, curves, describe_curves, draw_curves
+from ui.plans.curves import (
+    AXES,
+    Axis,
+    CurveView,
+    curves,
+    describe_curves,
+    draw_curves,
+    window_cliffs,
+)
 from ui.plans.plan_range import plan_range
-from ui.plans.window_cliffs import window_cliffs
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
 from ui.settings.request import Request

@@ -9,7 +9,7 @@ from synth.llms import OpenAILLM
 from synth.modes.factory import get_response_synthesizer
 from synth.quality import Fact, follow
 from synth.runs.calls import Spent
-from synth.words.coverage_words import alarm_words
+from synth.words.plan_words import alarm_words
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Reader, Words
 from tests.llms.faults import SOON

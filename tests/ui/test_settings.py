@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from synth.export import links
+from synth.export.files import pack
 from synth.llms import FunctionLLM
 from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
@@ -83,7 +83,7 @@ def test_it_is_sent_reported_shared_and_comes_back():
     assert ("reasoning effort", "low") in list_settings(run)
     assert "reasoning effort" in run_html(run, datetime.now(UTC))
     text = files.write(page.space.values, None)
-    assert Playground().open(w="", open=links.pack(text)).find(NAME).value == "low"
+    assert Playground().open(w="", open=pack(text)).find(NAME).value == "low"
 
 
 @pytest.mark.slow

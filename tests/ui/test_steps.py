@@ -11,7 +11,7 @@ from synth.errors import ModelError, Stopped
 from synth.llms import ExtractiveLLM, FunctionLLM
 from synth.modes.registry import MODES
 from synth.pictures.walk import call_states, steps_of
-from synth.words.sentences import step_words
+from synth.words.run_words import step_words
 from tests.ui.sample_calls import scripted
 
 CHUNKS = [

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from synth.html.escape import TERMS, sentence_html, term_html
-from synth.html.styles import PALETTE
-from synth.pictures.meanings import MEANINGS
+from synth.html.markup import PALETTE
 from synth.pictures.page import HATCHES, STYLES
+from synth.pictures.scene import MEANINGS
 from synth.text.wording import Bold
 from tests.ui.page import Playground
 from tests.ui.plotly_figures import checked

@@ -16,8 +16,7 @@ from synth.text.wording import counted, short
 from ui.controls import chunk_changes, own_text
 from ui.look.elements import small
 from ui.look.scripts import MOST_EDITED, draw_chunk_list, mark_chunks
-from ui.plans.page_inputs import PageInputs
-from ui.plans.plan_range import plan_range
+from ui.plans.plan_range import PageInputs, plan_range
 from ui.runs.job import Job
 from ui.session import keys, parts
 from ui.settings import model, state

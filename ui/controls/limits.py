@@ -6,7 +6,7 @@ from synth.html.escape import help_of
 from synth.modes.base import PLANNED_CALLS
 from synth.modes.registry import MODES
 from ui.look.elements import section
-from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import PageInputs
 from ui.session import parts
 from ui.settings import state
 from ui.settings.schema import MOST_TOKENS, SHOWN, Settings

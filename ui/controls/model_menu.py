@@ -17,7 +17,7 @@ from synth.runs.steps import Completion
 from synth.text.tokens import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
 from ui.look.elements import box, draw_menu, error_box, label_text, section, small
-from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import PageInputs
 from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.settings import hosts, model, state, this_machine

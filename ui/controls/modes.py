@@ -13,12 +13,11 @@ from synth.pictures.placement import card_of
 from synth.pictures.run_picture import draw_run
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, percent, ranged
-from synth.words.coverage_words import chunk_tokens, cut_off_tokens
+from synth.words.plan_words import chunk_tokens, cut_off_tokens
 from ui.look.elements import label_text
 from ui.look.theme import INK, image_colours
 from ui.plans.curves import plan_totals
-from ui.plans.page_inputs import PageInputs
-from ui.plans.plan_range import LONG, PlanRange
+from ui.plans.plan_range import LONG, PageInputs, PlanRange
 from ui.session import keys, parts, workspace
 from ui.settings import schema, state
 

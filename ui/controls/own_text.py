@@ -16,8 +16,7 @@ from synth.text.wording import counted, listed
 from ui.controls import chunk_changes
 from ui.look.elements import error_box, small
 from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
-from ui.plans.page_inputs import PageInputs
-from ui.plans.plan_range import fitting_window
+from ui.plans.plan_range import PageInputs, fitting_window
 from ui.session import keys, parts, workspace
 from ui.settings import model, state
 from ui.settings.chunk_list import Chunk, Chunks, from_texts

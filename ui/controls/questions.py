@@ -10,7 +10,7 @@ from ui.controls.chunks import Shown
 from ui.look import scripts
 from ui.look.elements import button_row, small
 from ui.look.scripts import REPORTS_TEXT
-from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import PageInputs
 from ui.session import keys, parts
 from ui.settings import state
 

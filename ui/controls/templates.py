@@ -44,8 +44,7 @@ from ui.look.elements import (
 )
 from ui.look.scripts import REPORTS_TEXT
 from ui.plans.cost import plan_next_question
-from ui.plans.page_inputs import PageInputs
-from ui.plans.plan_range import LONG
+from ui.plans.plan_range import LONG, PageInputs
 from ui.session import keys, parts, workspace
 from ui.settings import model, state, template_texts
 from ui.settings.request import variables_of

@@ -21,9 +21,8 @@ from synth.pictures.call_bars import call_bars
 from synth.pictures.page import HATCHES
 from synth.runs.trace import Trace
 from synth.text.wording import counted, listed, short
-from synth.words.cost_words import paid
-from synth.words.coverage_words import missing_word, sends_chunks
-from synth.words.sentences import call_facts, ending, run_headline
+from synth.words.plan_words import missing_word, paid, sends_chunks
+from synth.words.run_words import call_facts, ending, run_headline
 from ui.look.theme import report_css
 from ui.plans.cost import price_tag, price_words
 from ui.settings import by_name

@@ -9,13 +9,12 @@ from typing import NamedTuple
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.export.contract import Contract
-from synth.export.script import llama_index_script
+from synth.export.programs import Contract, llama_index_script
 from synth.modes.factory import ResponseMode
 from synth.runs.calls import Logged
 from synth.runs.trace import Trace
 from synth.text.wording import counted
-from synth.words.sentences import without_servers_words
+from synth.words.run_words import without_servers_words
 from ui.export.report_pages import run_html
 from ui.look.elements import Frame, as_csv, save_button, section, small
 from ui.runs.job import Job

@@ -10,7 +10,7 @@ from synth.quality.sending import find_stretches
 from synth.quality.words import Words
 from synth.text.wording import Bold, counted, short
 from synth.traces import IMPORTED, ImportedRun
-from synth.words.plan_sentence import Headline
+from synth.words.plan_words import Headline
 from ui.imported.opened_file import OpenedRun
 from ui.received import store
 from ui.received.store import ReceivedTrace

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from synth.html.styles import COLOURS, PALETTE, TEXT
+from synth.html.markup import COLOURS, PALETTE, TEXT
 from synth.pictures.page import ROOM, STYLES
 
 Figure = dict[str, Any]

@@ -16,7 +16,7 @@ from synth.runs.prompt_caches import CacheRule
 from synth.runs.trace import Plan, Trace
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import dollars, dollars_at_most, listed, tell_apart
-from synth.words.cost_words import planned_cost
+from synth.words.plan_words import planned_cost
 from ui.plans.plan_range import Plans
 from ui.session import workspace
 from ui.settings.model import TYPED

@@ -1,9 +1,9 @@
-"""The plans of a request with short and with long answers, and the window that suits chunks."""
+"""The plans of a request with short and with long answers, and what a page is drawn from."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from synth.errors import SynthError, TemplateError
 from synth.lazy import defer
@@ -11,7 +11,7 @@ from synth.llms.model_prices import model_facts
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
 from ui.session import workspace
-from ui.settings import model
+from ui.settings import model, state
 from ui.settings.request import Request, token_counts
 from ui.settings.schema import DEFAULT, Settings
 
@@ -124,3 +124,46 @@ def _known_window(settings: Settings) -> int | None:
     is_named = settings.model_kind.needs_address
     name = model.name(settings) if is_named else model.pricing(settings).like
     return model_facts(name).context_window if name else None
+
+
+@dataclass(frozen=True)
+class PageInputs:
+    """The settings of a page, with the request and the plans that follow, made when asked for."""
+
+    settings: Settings
+    _requests: dict[str, Request] = field(default_factory=dict, repr=False, compare=False)
+    _plans: dict[str, PlanRange] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def read(cls) -> Self:
+        """Read the settings of this tab's workspace."""
+        return cls(state.current())
+
+    @defer
+    def request(self) -> Request:
+        """Make the request of the settings."""
+        return Request.of(self.settings)
+
+    @property
+    def plans(self) -> PlanRange:
+        """Return the plans of the request."""
+        return self.plans_in(self.settings.mode)
+
+    @property
+    def can_run(self) -> bool:
+        """Return whether a run can start: nothing refuses the request, and it has its question."""
+        return self.plans.refused is None and not self.request.lacks_question
+
+    def request_in(self, mode: str) -> Request:
+        """Return the request that the settings make in a mode, theirs or another."""
+        if mode == self.settings.mode:
+            return self.request
+        if mode not in self._requests:
+            self._requests[mode] = self.request.in_mode(mode, self.settings)
+        return self._requests[mode]
+
+    def plans_in(self, mode: str) -> PlanRange:
+        """Return the plans of the request in a mode."""
+        if mode not in self._plans:
+            self._plans[mode] = plan_range(self.request_in(mode))
+        return self._plans[mode]

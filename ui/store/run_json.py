@@ -16,7 +16,7 @@ from synth.export.calls import trace_from_json, trace_to_json
 from synth.export.files import Many, to_text, wrong_field
 from synth.runs.trace import Trace
 from synth.text.wording import make_utf8
-from synth.words.sentences import without_servers_words
+from synth.words.run_words import without_servers_words
 from ui.settings import by_name, schema
 from ui.settings.model import asking_nobody
 from ui.settings.request import Request

@@ -6,23 +6,23 @@ import streamlit as st
 
 from synth.html.escape import sentence_html
 from synth.html.markup import Html, tag
-from synth.html.provenance import provenance_html
+from synth.html.provenance import (
+    UNFOUNDED_NOTE,
+    Match,
+    count_quoted,
+    match_words,
+    provenance_html,
+)
 from synth.quality import FactPath
 from synth.quality.support import find_unfounded
 from synth.runs.trace import Trace
 from synth.text.wording import counted
 from synth.text.words import count_words
-from synth.words.coverage_words import missing_word, missing_words, sends_chunks
 from synth.words.fact_words import fact_mark, source_words
-from synth.words.provenance import (
-    UNFOUNDED_NOTE,
-    Match,
-    count_quoted,
-    match_words,
-)
+from synth.words.plan_words import missing_word, missing_words, sends_chunks
 from ui.look.elements import Row, draw_columns, rows_html, section, small
 from ui.look.theme import INK, mix
-from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import PageInputs
 from ui.runs.job import Job
 from ui.settings.request import Request
 from ui.views import fact_line

@@ -14,7 +14,7 @@ from synth.runs.budget import reasoning_count
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, duration
-from synth.words.sentences import reads, reasoning_words, reply_without_reasoning
+from synth.words.run_words import reads, reasoning_words, reply_without_reasoning
 from ui.look.elements import box, draw_columns, error_box, section, sentence, small
 from ui.session import keys
 from ui.views.run_views import bars_of, draw_remembered, legend

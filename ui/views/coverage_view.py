@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.html.escape import chunk_html, legend_html
-from synth.pictures.coverage import draw_coverage
+from synth.pictures.call_list import draw_coverage
 from synth.pictures.scene import Target
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
-from synth.words.coverage_words import (
+from synth.words.plan_words import (
     coverage_kinds,
     coverage_words,
     missing_word,

@@ -16,7 +16,7 @@ from synth.pictures.walk import ChunkPiece, Step, StepCall, call_states, steps_o
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import counted
-from synth.words.sentences import step_words
+from synth.words.run_words import step_words
 from ui.look import scripts
 from ui.look.elements import Row, box, error_box, rows_html, sentence, small
 from ui.runs import start

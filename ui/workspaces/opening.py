@@ -6,7 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from synth.errors import ImportedRunError, SynthError
-from synth.export import links
+from synth.export.files import unpack
 from ui.controls import handover
 from ui.runs.start import PLAYGROUND, Runs, reopen, show_recorded
 from ui.session import browser, keys, workspace
@@ -28,7 +28,7 @@ def take_link() -> SynthError | None:
     if letters is None:
         return None
     try:
-        go_to(in_new_workspace(links.unpack(letters)))
+        go_to(in_new_workspace(unpack(letters)))
     except SynthError as problem:
         return problem
     return None

@@ -7,8 +7,7 @@ from typing import Any
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.export import links
-from synth.export.files import MOST_BYTES
+from synth.export.files import MOST_BYTES, MOST_LETTERS, pack
 from synth.text.wording import counted
 from ui.look.elements import draw_menu, error_box, label_text, save_button, section, small
 from ui.session import keys, workspace
@@ -37,13 +36,13 @@ def _draw_contents(draw_files: Callable[[], None] | None) -> None:
 def _draw_links(values: Mapping[str, Any]) -> None:
     section("Link to a copy of this workspace")
     try:
-        letters = links.pack(files.write(values, indent=None))
+        letters = pack(files.write(values, indent=None))
     except SynthError as problem:
         small(f"This workspace is too large for a link. {problem}")
         return
     with st.container(key="workspace_link"):
         st.code(workspace.page_url({opening.LINK: letters}), language=None)
-    size = f"{counted(len(letters), 'character')} of at most {links.MOST_LETTERS:,}"
+    size = f"{counted(len(letters), 'character')} of at most {MOST_LETTERS:,}"
     small(f"{size}. Without a run, a key or an endpoint.")
 
 

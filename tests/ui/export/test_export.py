@@ -2,8 +2,8 @@
 
 import pytest
 
-from synth.export import links
-from synth.export.contract import Contract
+from synth.export.files import pack, unpack
+from synth.export.programs import Contract
 from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.store.test_kept import VALUES
@@ -98,7 +98,7 @@ def test_a_link_opens_a_new_workspace_with_the_same_inputs():
     text = files.write({keys.SETTINGS: DEFAULT.with_(settings)}, None)
     before = set(workspace.registry().spaces)
     page = Playground()
-    page.open(w="", open=links.pack(text))
+    page.open(w="", open=pack(text))
     [id] = set(workspace.registry().spaces) - before - {page.space.id}
     assert page.at.query_params["w"] == id
     assert opening.LINK not in page.at.query_params
@@ -108,7 +108,7 @@ def test_a_link_opens_a_new_workspace_with_the_same_inputs():
 
 def test_a_link_that_cannot_be_opened_is_told_and_loses_nothing():
     page = Playground(query_str="Mine?")
-    page.open(open=links.pack('{"kind": "workspace"}'))
+    page.open(open=pack('{"kind": "workspace"}'))
     assert "This link can&#39;t be opened." in page.text
     assert page.at.text_area(key="query_str").value == "Mine?"
 
@@ -118,9 +118,7 @@ def test_the_popover_shows_the_link_with_its_size_and_the_files():
     page.set(share=True)
     [link] = [one.value for one in page.at.code if opening.LINK in one.value]
     letters = link.partition(f"{opening.LINK}=")[2]
-    assert files.read(links.unpack(letters)) == {
-        keys.SETTINGS: DEFAULT.with_({"query_str": "Why?"})
-    }
+    assert files.read(unpack(letters)) == {keys.SETTINGS: DEFAULT.with_({"query_str": "Why?"})}
     assert f"{len(letters)} characters of at most 7,000" in page.text
     assert page.downloads == ["Workspace as JSON"]
     assert "Whoever has the address of this page may read, change and delete all" in page.said

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from synth.export import links
-from synth.export.contract import Contract
+from synth.export.files import pack, unpack
+from synth.export.programs import Contract
 from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.store.recorded import renewed
@@ -46,7 +46,7 @@ def exported(page) -> list[str]:
     contract = Contract(page.job.request, page.job.trace.log())
     text = files.write(page.space.values, indent=None)
     shown = page.open().html
-    found = [contract.text(), text, links.unpack(links.pack(text)), shown]
+    found = [contract.text(), text, unpack(pack(text)), shown]
     return found + [one.decode("latin-1") if isinstance(one, bytes) else one for one in made]
 
 

@@ -20,7 +20,7 @@ from synth.quality.support import find_unfounded
 from synth.runs.trace import Trace
 from synth.text.diff import TOO_DIFFERENT, word_diff
 from synth.text.wording import counted, listed
-from synth.words.sentences import reused_words
+from synth.words.run_words import reused_words
 from ui.look.elements import box, draw_columns, error_box, small
 from ui.look.scripts import draw_scene
 from ui.pages.compare import ratings, runs

@@ -16,8 +16,8 @@ from synth.quality import Check, Fact, Follower, Outcome, do_all_pass
 from synth.quality.expectations import Expectation, list_expectations
 from synth.runs.calls import Spent
 from synth.runs.trace import Plan, Trace
-from synth.words.coverage_words import chunk_tokens, cut_off_tokens, sends_chunks
 from synth.words.fact_words import fact_headline
+from synth.words.plan_words import chunk_tokens, cut_off_tokens, sends_chunks
 from ui.pages.compare.ratings import Rating
 from ui.plans.plan_range import PlanRange
 from ui.runs.job import Job

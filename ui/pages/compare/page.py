@@ -33,7 +33,7 @@ from ui.pages.compare.comparison import (
 )
 from ui.pages.compare.figures import headline
 from ui.pages.compare.frame import compared_runs
-from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import PageInputs
 from ui.session import keys
 from ui.settings import hosts, state
 from ui.store.database import StoreError

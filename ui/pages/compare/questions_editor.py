@@ -14,7 +14,7 @@ from ui.controls import own_text, questions
 from ui.look.elements import box, error_box, small
 from ui.pages.compare.columns import MOST_REPEATS
 from ui.pages.compare.frame import Asked
-from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import PageInputs
 from ui.session import keys, workspace
 from ui.settings import expected, state
 

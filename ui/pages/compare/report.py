@@ -13,7 +13,7 @@ from synth.html.provenance import diff_html
 from synth.runs.trace import Trace
 from synth.text.diff import word_diff
 from synth.text.wording import Bold, counted
-from synth.words.sentences import ending
+from synth.words.run_words import ending
 from ui.export import share
 from ui.export.report_pages import (
     list_request_settings,

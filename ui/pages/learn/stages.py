@@ -12,11 +12,10 @@ from typing import Any
 import streamlit as st
 
 from synth.html.escape import answer_html, term_html
-from synth.html.markup import Html, table, tag, together
-from synth.html.styles import kind_name
+from synth.html.markup import Html, kind_name, table, tag, together
 from synth.pictures.call_list import EmptyCall, draw_empty_calls
-from synth.pictures.meanings import MEANINGS
 from synth.pictures.page import page_scene
+from synth.pictures.scene import MEANINGS
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
 from ui.controls import handover

@@ -9,9 +9,16 @@ import streamlit as st
 from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import MODES, mode_facts
 from ui.look.elements import box, button_row, chart, dropdown
-from ui.plans.curves import AXES, MEASURES, CurveView, curves, describe_curves, draw_curves
-from ui.plans.page_inputs import PageInputs
-from ui.plans.window_cliffs import window_cliffs
+from ui.plans.curves import (
+    AXES,
+    MEASURES,
+    CurveView,
+    curves,
+    describe_curves,
+    draw_curves,
+    window_cliffs,
+)
+from ui.plans.plan_range import PageInputs
 from ui.session import parts
 from ui.settings import model, state
 from ui.settings.request import Request

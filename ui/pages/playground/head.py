@@ -8,22 +8,21 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import answer_html, level_html, sentence_html, words_html
 from synth.html.markup import Html, tag
-from synth.html.provenance import provenance_html
+from synth.html.provenance import match_words, provenance_html
 from synth.pictures.page import page_scene
 from synth.pictures.placement import Mark
-from synth.pictures.rail import draw_rail
+from synth.pictures.run_picture import draw_rail
 from synth.pictures.scene import Target
 from synth.quality import FactPath
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold
-from synth.words.plan_sentence import Headline
-from synth.words.provenance import match_words
+from synth.words.plan_words import Headline
 from ui.controls.chunk_changes import take_move
 from ui.controls.questions import CHUNKS
 from ui.look.elements import button_row
 from ui.look.scripts import draw_scene
-from ui.plans.window_cliffs import window_cliffs
+from ui.plans.curves import window_cliffs
 from ui.session import keys, parts
 from ui.settings.request import Request
 from ui.views import calls, fact_line, run_views

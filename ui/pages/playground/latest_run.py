@@ -15,7 +15,7 @@ from synth.errors import INTERRUPTED
 from synth.quality.samples import SAMPLES
 from synth.runs.trace import Trace
 from synth.text.wording import Bold
-from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import PageInputs
 from ui.runs.job import Job
 from ui.session import keys, workspace
 from ui.settings import expected, state

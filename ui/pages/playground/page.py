@@ -11,7 +11,7 @@ from ui.controls.questions import draw_inputs
 from ui.export import share
 from ui.look.elements import button_row, small
 from ui.pages.playground import answering, latest_run, plan_view, results, running
-from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import PageInputs
 from ui.runs.job import Job
 from ui.runs.start import runs
 from ui.session import keys, parts

@@ -12,13 +12,12 @@ from synth.modes.advice.adviser import advise
 from synth.runs.calls import Setup
 from synth.runs.trace import Plan
 from synth.text.wording import counted, embolden
-from synth.words.plan_sentence import Headline, advice_words, plan_headline
+from synth.words.plan_words import Headline, advice_words, plan_headline
 from ui.pages.playground import by_window, head, latest_run, run_button
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import PICTURE
 from ui.plans.cost import cost, crossing, minutes_warm, price_tag, with_cache
-from ui.plans.page_inputs import PageInputs
-from ui.plans.plan_range import LONG, Plans, plan_range
+from ui.plans.plan_range import LONG, PageInputs, Plans, plan_range
 from ui.runs.job import Job
 from ui.session import keys, parts, workspace
 from ui.settings import hosts, schema, state

@@ -11,18 +11,15 @@ from synth.html.figures import alarm_html, bars_key
 from synth.html.markup import tag
 from synth.runs.trace import Trace
 from synth.text.wording import Bold
-from synth.words.cost_words import paid
-from synth.words.coverage_words import alarm_words, counts_words, start_line
 from synth.words.fact_words import fact_mark, unread_words
-from synth.words.plan_sentence import Headline
-from synth.words.sentences import answer_troubles, run_headline
+from synth.words.plan_words import Headline, alarm_words, counts_words, paid, start_line
+from synth.words.run_words import answer_troubles, run_headline
 from ui.look.elements import section, small
 from ui.pages.playground import by_window, head, latest_run, run_button, way_on
 from ui.pages.playground.by_window import BY_WINDOW
 from ui.pages.playground.head import CALLS, PICTURE
 from ui.plans.cost import cost_elsewhere, is_billed
-from ui.plans.page_inputs import PageInputs
-from ui.plans.plan_range import plan_range
+from ui.plans.plan_range import PageInputs, plan_range
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys, parts

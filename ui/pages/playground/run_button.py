@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.html.markup import Html, tag
 from synth.text.wording import at_most, ranged
 from ui.look.elements import small, stop_button
-from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import PageInputs
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import parts

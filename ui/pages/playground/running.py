@@ -8,9 +8,8 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.html.escape import answer_html
 from synth.html.markup import tag
 from synth.text.wording import Bold, counted, numbered
-from synth.words.cost_words import paid
-from synth.words.plan_sentence import Headline
-from synth.words.sentences import list_carried
+from synth.words.plan_words import Headline, paid
+from synth.words.run_words import list_carried
 from ui.pages.playground import head, run_button
 from ui.pages.playground.head import PICTURE
 from ui.plans.plan_range import plan_range

@@ -16,7 +16,7 @@ from synth.text.sentences import join_sentences, paragraphs
 from synth.text.wording import counted, short
 from synth.words.fact_words import change_cost, change_words, modes_like
 from ui.pages.playground import latest_run, run_button
-from ui.plans.page_inputs import PageInputs
+from ui.plans.plan_range import PageInputs
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import workspace

@@ -17,9 +17,8 @@ from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, agree, counted, duration, embolden, listed, numbered, percent
 from synth.text.words import count_words
 from synth.traces.imported_run import IMPORTED
-from synth.words.coverage_words import chunk_tokens, sends_chunks, why_no_call
 from synth.words.fact_words import FACT_HEADS, fact_headline
-from synth.words.plan_sentence import Headline
+from synth.words.plan_words import Headline, chunk_tokens, sends_chunks, why_no_call
 
 RUN_HEADS = {
     "made": "**{mode}** made **{calls}**{rest}.",
