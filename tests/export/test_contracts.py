@@ -35,8 +35,7 @@ def ran(folder, files):
     return {name: "\n".join(lines) for name, lines in found.items()}, said
 
 
-@pytest.fixture(scope="module")
-def made():
+def contracts():
     """Contracts that hold, by their names."""
     made = {mode: contract_of(recipe(mode, context_window=1_300)) for mode in CALLING}
     made |= {f"{mode}_small": contract_of(recipe(mode, context_window=800)) for mode in CALLING}
@@ -55,28 +54,6 @@ def made():
     templates = tuple((name, (("user", text),)) for name, text in texts.items())
     made["defaults"] = contract_of(recipe("compact", templates=templates))
     return made
-
-
-@pytest.fixture(scope="module")
-def results(made, tmp_path_factory):
-    """What pytest says of those, and of some of which one thing was changed."""
-    holding = {name: one.text() for name, one in made.items()}
-    given = "        **{name: template(name, messages) for name, messages in TEMPLATES.items()},\n"
-    assert given in holding["defaults"]
-    holding["defaults"] = holding["defaults"].replace(given, "")  # selectors are LlamaIndex's own
-    return ran(tmp_path_factory.mktemp("contracts"), holding | changed())
-
-
-@pytest.mark.slow
-def test_contracts_hold_with_the_real_package(made, results):
-    found, said = results
-    assert not any(found[name] for name in made), said
-    assert made["compact"].size
-    assert made["compact"].whole
-    assert made["compact"].templates
-    assert made["tree_summarize"].whole
-    assert not made["simple_summarize_small"].whole
-    assert made["escaped"].whole
 
 
 def changed():
@@ -99,8 +76,20 @@ def changed():
 
 
 @pytest.mark.slow
-def test_what_changes_fails_and_says_where(results):
-    found, said = results
+def test_contracts_hold_with_the_real_package_and_what_changes_fails_and_says_where(tmp_path):
+    made = contracts()
+    holding = {name: contract.text() for name, contract in made.items()}
+    given = "        **{name: template(name, messages) for name, messages in TEMPLATES.items()},\n"
+    assert given in holding["defaults"]
+    holding["defaults"] = holding["defaults"].replace(given, "")  # selectors are LlamaIndex's own
+    found, said = ran(tmp_path, holding | changed())
+    assert not any(found[name] for name in made), said
+    assert made["compact"].size
+    assert made["compact"].whole
+    assert made["compact"].templates
+    assert made["tree_summarize"].whole
+    assert not made["simple_summarize_small"].whole
+    assert made["escaped"].whole
     assert "the_prompts_are_those_of_the_contract" in found["word"]
     assert "Call 1 of " in said
     assert "its prompt differs from character " in said

@@ -60,30 +60,20 @@ CHANGES = {
 }
 
 
-@pytest.fixture(scope="module")
-def said(tmp_path_factory):
-    """What each script printed."""
+@pytest.mark.slow
+def test_each_script_sends_the_recorded_prompts_and_says_what_differs(tmp_path):
     programs = {name: llama_index_script(*run) for name, run in runs().items()}
-    documented = recorded(recipe("compact", "documented"))
-    programs["documented"] = llama_index_script(*documented)
+    programs["documented"] = llama_index_script(*recorded(recipe("compact", "documented")))
     for name, change in CHANGES.items():
         programs[name] = programs["compact"].replace(*change, 1)
         assert programs[name] != programs["compact"]
-    return outputs(tmp_path_factory.mktemp("scripts"), programs)
-
-
-@pytest.mark.slow
-def test_each_script_sends_the_recorded_prompts(said):
+    said = outputs(tmp_path, programs)
     for name, (_, trace) in runs().items():
         code, text = said[name]
         sent = len(trace.log()) + (trace.response is None)
         words = f"LlamaIndex sends the prompts that were recorded: {sent} of {sent}."
         assert words in text, name
         assert code == 0, name
-
-
-@pytest.mark.slow
-def test_what_llama_index_does_otherwise_is_shown_and_a_changed_template_fails(said):
     code, text = said["documented"]
     assert code == 0
     assert "prompts differ: 1" in text
@@ -92,10 +82,6 @@ def test_what_llama_index_does_otherwise_is_shown_and_a_changed_template_fails(s
     assert code == 1
     assert "-Answer from these sources alone" in text
     assert "+Answer from these sources only" in text
-
-
-@pytest.mark.slow
-def test_ones_own_model_is_asked_instead(said):
     code, text = said["own"]
     assert code == 0
     assert len(text.split()) == 3
