@@ -17,6 +17,8 @@ from synth.errors import BadResponse, ModelUnreachable, SynthError
 from synth.llms import on_this_machine
 from synth.modes.registry import MODES
 from synth.prompts.prompt import Prompt
+from synth.runs.prefixes import SeenPrompts
+from synth.runs.prompt_caches import CACHE_RULES
 
 PROMPT = Prompt.of("Count to one thousand.")
 LONG = 4_000  # tokens of an answer that nobody waits for
@@ -172,8 +174,11 @@ def counts_are_equal(trace):
 @needs_model
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
-def test_each_call_weighs_what_the_server_counts_and_the_first_ones_are_those_of_the_plan(mode):
-    synthesizer = made(mode)
+def test_each_call_weighs_and_reads_again_what_was_planned(mode):
+    """One slot that holds the last prompt; what two answers begin with alike comes on top."""
+    model = llm()
+    synthesizer = made(mode, model)
+    model.complete("Say ok.")
     trace, plan = synthesizer.run(QUESTION, CHUNKS), synthesizer.plan(QUESTION, CHUNKS)
     assert (counts_are_equal(trace) > 0) == bool(MODES[mode].templates)
     assert all(call.prompt_tokens <= WINDOW - ROOM for call in trace.calls)
@@ -182,6 +187,15 @@ def test_each_call_weighs_what_the_server_counts_and_the_first_ones_are_those_of
         for run in (plan, trace)
     )
     assert sent == planned
+    seen = SeenPrompts(CACHE_RULES["llama.cpp"])
+    pairs = zip(plan.calls, trace.calls, strict=False)
+    for number, (planned_call, call) in enumerate(pairs):
+        tokens = call.prompt.encode(model.metadata.tokenizer)
+        expected = seen.find_cached(tokens, call.prompt_tokens)
+        seen.add(tokens)
+        if number:
+            assert planned_call.cached_tokens <= call.cached_tokens + 1
+            assert abs(call.cached_tokens - expected) <= 1
 
 
 class Verdict(BaseModel):

@@ -5,10 +5,9 @@ from genai_prices import Usage, calc_price
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth import PromptHelper, PromptTemplate, get_response_synthesizer
+from synth import PromptTemplate, get_response_synthesizer
 from synth.errors import SynthError
-from synth.llms import FunctionLLM, OpenAILLM, on_this_machine
-from synth.llms.counting_server import server_tokenizer
+from synth.llms import FunctionLLM, OpenAILLM
 from synth.llms.model_prices import model_facts
 from synth.modes.registry import MODES
 from synth.runs.prefixes import SeenPrompts, count_common, plan_in_order
@@ -17,7 +16,6 @@ from synth.runs.prompt_caches import CACHE_RULES, CacheRule
 from synth.text.tokenizer import scale
 from synth.text.tokens import tokenizer_for
 from tests.llms.providers import Anthropic, DeepSeek, Gemini, OpenAI, answers, bill, read, shared
-from tests.llms.test_on_this_machine import needs_model
 
 MODEL = "gpt-5-mini"
 CHUNKS = [f"Chunk {number} says: " + f"{number * 7} of a few words. " * 60 for number in range(24)]
@@ -205,30 +203,3 @@ def test_what_is_not_known_has_no_rule():
     assert model_facts("nonsense-9000") == (None, None, None)
     with pytest.raises(SynthError, match="no rule of a cache named 'none'"):
         OpenAILLM(MODEL, "a key", cache="none")
-
-
-@needs_model
-@pytest.mark.parametrize("mode", MODES)
-def test_llama_cpp_reads_again_what_was_planned(mode):
-    """One slot that holds the last prompt; what two answers begin with alike comes on top."""
-    server = on_this_machine.start_server()
-    tokenizer = server_tokenizer("SmolLM2", server.api_key, server.base_url)
-    llm = on_this_machine.model_on_this_machine(
-        context_window=256, num_output=4, tokenizer=tokenizer
-    )
-    chunks = [f"Chunk {number}. " + f"{number} old cats. " * 15 for number in "ABC"]
-    synthesizer = get_response_synthesizer(mode, llm, prompt_helper=PromptHelper(256, 4))
-    llm.complete("Say ok.")
-    seen = SeenPrompts(CACHE_RULES["llama.cpp"])
-    seen.add(tuple("another prompt"))
-    plan = synthesizer.plan("Which cats?", chunks)
-    trace = synthesizer.run("Which cats?", chunks)
-    for planned, call in list(zip(plan.calls, trace.calls, strict=False))[1:]:
-        assert planned.cached_tokens is not None
-        assert planned.cached_tokens <= (call.cached_tokens or 0) + 1
-    for call in trace.calls:
-        tokens = call.prompt.encode(tokenizer)
-        expected = seen.find_cached(tokens, call.prompt_tokens)
-        seen.add(tokens)
-        if call is not trace.calls[0]:
-            assert abs((call.cached_tokens or 0) - expected) <= 1
