@@ -4,7 +4,6 @@ They hold no key and no address: spans with their origins, answers, counts. What
 validated here, once, so that later code can trust it.
 """
 
-import re
 from dataclasses import fields
 from itertools import pairwise
 from typing import Any
@@ -37,8 +36,8 @@ class _Origin(_Strict):
 class _Span(_Strict):
     kind: SpanKind = Field(strict=False)  # its name, in a file
     text: str
-    name: str = ""
-    origins: Many[_Origin] = []
+    name: str
+    origins: Many[_Origin]
 
 
 class _Message(_Strict):
@@ -51,7 +50,7 @@ class _Call(_Strict):
     depth: int = Field(ge=0)
     template: str
     messages: Many[_Message] = Field(min_length=1)
-    is_chat: bool | None = None  # files of earlier versions don't have it
+    is_chat: bool
     padding: int
     notes: Many[str]
     prompt_tokens: int
@@ -61,14 +60,14 @@ class _Call(_Strict):
     satisfied: bool
     output_tokens: int
     finish_reason: str | None
-    reasoning: str = ""  # files of earlier versions have none of these four
-    reasoning_tokens: int | None = None
-    cached_tokens: int | None = None
-    written_tokens: int | None = None
+    reasoning: str
+    reasoning_tokens: int | None
+    cached_tokens: int | None
+    written_tokens: int | None
     error: str | None
     error_kind: str | None
-    tries: int = Field(default=1, ge=1)  # files of earlier versions don't have it
-    retried: Many[str] = []  # which these have among the notes
+    tries: int = Field(ge=1)
+    retried: Many[str]
     replayed: bool
     started: float
     seconds: float
@@ -90,7 +89,7 @@ class _Setup(_Strict):
     chunks: Many[str]
     context_window: int = Field(ge=1)
     num_output: int = Field(ge=0)
-    reasoning_output: int = Field(0, ge=0)
+    reasoning_output: int = Field(ge=0)
     tokenizer: str
 
 
@@ -147,7 +146,6 @@ def call_to_json(call: CallRecord) -> dict[str, Any]:
     return _Call(messages=messages, is_chat=call.prompt.is_chat, **plain).model_dump()
 
 
-_RETRIED = re.compile(r"Try \d+ failed\. ?(.*)", re.DOTALL)
 _LISTS = ("notes", "retried")
 _PLAIN = [field.name for field in fields(CallRecord) if field.name not in ("prompt", *_LISTS)]
 
@@ -162,16 +160,9 @@ def _read(call: _Call, setup: Setup) -> CallRecord:
         Message(message.role, tuple(_read_span(span, setup) for span in message.spans))
         for message in call.messages
     )
-    is_chat = call.is_chat
-    if is_chat is None:
-        is_chat = [message.role for message in messages] != ["user"]
     plain = call.model_dump(exclude={"messages", "is_chat", *_LISTS})
-    notes, retried = call.notes, call.retried
-    if "retried" not in call.model_fields_set:
-        retried = [found[1] for note in notes if (found := _RETRIED.match(note))]
-        notes = [note for note in notes if not _RETRIED.match(note)]
-    plain |= {"notes": tuple(notes), "retried": tuple(retried)}
-    return CallRecord(prompt=Prompt(messages, is_chat), **plain)
+    plain |= {name: tuple(getattr(call, name)) for name in _LISTS}
+    return CallRecord(prompt=Prompt(messages, call.is_chat), **plain)
 
 
 def _read_span(span: _Span, setup: Setup) -> Span:

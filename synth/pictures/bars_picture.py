@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import log10
+from operator import attrgetter
 
 from synth.pictures.call_bars import STATE_SIGNS, BarPart, CallBar
 from synth.pictures.placement import Drawn, Placed, PlacedBar, PlacedChunk, place_run
@@ -32,7 +33,8 @@ MOST_CHUNKS = 150
 """The most chunks that are boxes of their own."""
 _NUMBERED = 30  # chunks that have their numbers in them; of more a few stand below
 _NUMBERS = 14  # pixels of the numbers below
-_LOW = 30  # pixels of a row that has no words in it
+_LOW = 20  # pixels of a row that has no numbers in it
+_TWO_LINES = 40  # pixels of a row that also has tokens
 FALLEN = 13  # pixels by which chunks lie lower that were cut off
 
 
@@ -52,7 +54,7 @@ def draw_bars(
         _draw_window(scene, placed, drawn)
         _draw_mark(scene, placed, drawn)
         if not left:
-            _name_rows(scene, placed, drawn)
+            name_rows(scene, placed, drawn)
     scene.height = max(scene.height, placed.bottom + drawn.size.below)
     return placed
 
@@ -60,23 +62,20 @@ def draw_bars(
 def _ribbons(place: PlacedBar, placed: Placed, drawn: Drawn) -> Iterator[Band]:
     """What a call carries, from its chunks below, or from the answers of calls of lower levels."""
     low, target = place.top + place.height, ("call", place.bar.number)
-    parts = [part for part in place.bar.parts if part.origin is not None]
-    if merges := len(placed.chunks) > MOST_CHUNKS:
-        yield from _merge_ribbons(place, placed, parts, drawn)
-    if merges or drawn.size.is_sign:
-        parts = [part for part in parts if part.kind != "context"]
-    for part in parts:
-        origin, rise = part.origin, 0.0
-        assert origin is not None
-        if origin.kind == "chunk" and origin.number in placed.chunks:
+    for part in _choose_parts(place.bar, drawn):
+        origin, last = part.origin, part.last or part.origin
+        if origin is None or last is None:
+            continue
+        high, end, rise = low, low, 0.0
+        if origin.kind == "chunk" and origin.number in placed.chunks and not drawn.size.is_sign:
             chunk = placed.chunks[origin.number]
-            begin = chunk.x(origin.start), chunk.x(origin.end)
-            high, end = chunk.high, low
+            begin = chunk.x(origin.start), placed.chunks[last.number].x(last.end)
+            high = chunk.high
         elif origin.kind == "answer" and origin.number in placed.bars:
             read = placed.bars[origin.number]
-            first, last = read.bar.share(origin)
-            begin = read.x(first), read.x(last)
-            high, end = read.top, low
+            start, stop = read.bar.share(origin)
+            begin = read.x(start), read.x(stop)
+            high = read.top
             if read.top <= place.top:  # beside it
                 end = place.top
                 rise = drawn.size.top * 0.62
@@ -87,25 +86,13 @@ def _ribbons(place: PlacedBar, placed: Placed, drawn: Drawn) -> Iterator[Band]:
         yield Band(part.kind, begin, edges, high, end, style, rise, target, part.source)
 
 
-def _merge_ribbons(
-    place: PlacedBar, placed: Placed, parts: Sequence[BarPart], drawn: Drawn
-) -> Iterator[Band]:
-    """All text of chunks in a call as one ribbon, where single ones are too thin to be seen."""
-    texts = [(part, part.origin) for part in parts if part.kind == "context"]
-    if texts and (first := texts[0][1]) is not None and (last := texts[-1][1]) is not None:
-        chunk = placed.chunks[first.number]
-        begin = chunk.x(first.start), placed.chunks[last.number].x(last.end)
-        edges = place.x(texts[0][0].start), place.x(texts[-1][0].end)
-        style = _band_style(place.bar, texts[0][0], drawn)
-        yield Band("context", begin, edges, chunk.high, place.top + place.height, style)
-
-
 def _band_style(bar: CallBar, part: BarPart, drawn: Drawn) -> str:
     styles = ["planned"] if bar.planned and part.kind == "answer" else []
     if bar.state == "waiting":
         styles.append("waiting")
     if drawn.lit is not None:
-        lit = {part.source, ("call", bar.number)} <= drawn.lit
+        call = ("call", bar.number)
+        lit = {part.source or call, call} <= drawn.lit
         styles.append("lit" if lit else drawn.unlit)
     return " ".join(styles)
 
@@ -120,7 +107,7 @@ def draw_bar(scene: Scene, place: PlacedBar, drawn: Drawn) -> None:
     right = place.x(bar.budget.window)
     window = Box(place.left, right, top, height, "window", style, target, says)
     scene.shapes.append(window)
-    for part in _choose_parts(bar, len(drawn.chunks) > MOST_CHUNKS or drawn.size.is_sign):
+    for part in _choose_parts(bar, drawn):
         extra = " planned" if bar.planned and part.kind == "answer" else ""
         style = f"{bar.state}{extra} {_part_style(part, bar, drawn)}".strip()
         says = f"{_part_name(part)} {part.end - part.start:,.0f}\n{bar.name}"
@@ -136,12 +123,13 @@ def draw_bar(scene: Scene, place: PlacedBar, drawn: Drawn) -> None:
         scene.labels += _bar_labels(place, drawn)
 
 
-def _choose_parts(bar: CallBar, merges: bool) -> Iterator[BarPart]:
+def _choose_parts(bar: CallBar, drawn: Drawn) -> Iterator[BarPart]:
     """The parts that are drawn: what is free is the outline; thin chunks are one part."""
-    for kind, group in groupby(bar.parts, key=lambda part: part.kind):
+    merges = len(drawn.chunks) > MOST_CHUNKS or drawn.size.is_sign
+    for kind, group in groupby(bar.parts, key=attrgetter("kind")):
         parts = list(group)
         if kind == "context" and merges:
-            yield parts[0]._replace(end=parts[-1].end, origin=None)
+            yield parts[0]._replace(end=parts[-1].end, last=parts[-1].origin)
         elif kind != "free":
             yield from parts
 
@@ -157,7 +145,7 @@ def _part_style(part: BarPart, bar: CallBar, drawn: Drawn) -> str:
 
 
 def _part_name(part: BarPart) -> str:
-    if part.origin is not None:
+    if part.origin is not None and part.last is None:
         return f"{part.origin.kind} {part.origin.number}:"
     if part.kind == "output":
         return "its answer"
@@ -171,7 +159,7 @@ def _bar_labels(place: PlacedBar, drawn: Drawn) -> Iterator[Label]:
     style = drawn.style("call", bar.number)
     dim = style == "dim"
     answered = any(part.kind == "output" for part in bar.parts)
-    for kind, group in groupby(bar.parts, key=lambda part: part.kind):
+    for kind, group in groupby(bar.parts, key=attrgetter("kind")):
         parts = list(group)
         tokens = round(sum(part.end - part.start for part in parts))
         left, right = place.x(parts[0].start), place.x(parts[-1].end)
@@ -301,12 +289,9 @@ def _draw_mark(scene: Scene, placed: Placed, drawn: Drawn) -> None:
         return
     name = [Bold(f"“{short(mark.name, 40)}”")]
     y = below_chunks(placed) + 14
-    if 20 <= middle <= 80:
-        scene.labels.append(Label(middle - 20, middle + 20, y, [name], "plate"))
-    elif middle < 20:
-        scene.labels.append(Label(here[0].left, here[0].left + 40, y, [name], "plate", "start"))
-    else:
-        scene.labels.append(Label(here[0].right - 40, here[0].right, y, [name], "plate", "end"))
+    align: Align = "start" if middle < 20 else "end" if middle > 80 else "middle"
+    edge = {"start": here[0].left, "middle": middle - 20, "end": here[0].right - 40}[align]
+    scene.labels.append(Label(edge, edge + 40, y, [name], "plate", align))
     scene.height = max(scene.height, y + 14)
 
 
@@ -319,8 +304,8 @@ def _sign(scene: Scene, x: float, y: float, words: str) -> None:
     scene.labels.append(Label(*sides, y, [[Bold(words)]], "plate", align))
 
 
-def _name_rows(scene: Scene, placed: Placed, drawn: Drawn) -> None:
-    """The name of each row of calls, and of the chunks."""
+def name_rows(scene: Scene, placed: Placed, drawn: Drawn) -> None:
+    """Name each row of calls, and the chunks."""
     for level, row in enumerate(drawn.levels):
         place = placed.bars[row[0].number]
         middle = place.top + place.height / 2
@@ -347,7 +332,7 @@ def draw_chunks(scene: Scene, placed: Placed, drawn: Drawn) -> None:
             _draw_chunk(scene, place, drawn)
     else:
         _draw_many_chunks(scene, places, drawn)
-    low = drawn.size.chunk <= _LOW
+    low = drawn.size.chunk < _LOW
     if drawn.size.words and places and (low or len(places) > _NUMBERED):
         falls = any(place.chunk.lost for place in places) and len(drawn.bars) == 1
         bottom = placed.bottom + (FALLEN if falls else 0)
@@ -406,13 +391,16 @@ def _draw_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn) -> None:
         scene.shapes.append(Box(left, right, top, size.chunk, kind, style, target, says, text))
     if not chunk.stretches:
         scene.shapes.append(Box(place.left, place.right, place.high, size.chunk, "context", style))
-    if size.words and size.chunk > _LOW and (len(drawn.chunks) <= _NUMBERED or style == "lit"):
+    if size.chunk >= _LOW and (len(drawn.chunks) <= _NUMBERED or style == "lit"):
         _label_chunk(scene, place, drawn, fallen)
 
 
 def _label_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn, fallen: bool) -> None:
     chunk = place.chunk
-    words = [Bold(f"{chunk.number}"), f"\n{chunk.tokens:,}"], [Bold(f"{chunk.number}")]
+    number = Bold(f"{chunk.number}")
+    words: list[list[str]] = [[number]]
+    if drawn.size.chunk >= _TWO_LINES:
+        words.insert(0, [number, f"\n{chunk.tokens:,}"])
     kinds = {chunk.kind(one) for one in chunk.stretches}
     kind = "on-context" if kinds <= {"context"} else "plate on-twice"
     if "lost" in kinds:

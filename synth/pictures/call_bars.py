@@ -19,7 +19,6 @@ State = Literal["waiting", "running", "done", "failed", "cached"]
 BarState = Literal["planned"] | State
 STATE_SIGNS: Mapping[BarState, str] = {"failed": "✕", "cached": "↺"}
 """The signs of calls whose state is more than a pattern."""
-Shape = Literal["tree", "chain", "fan"]
 
 _MEANING: Mapping[SourceKind, str] = {"chunk": "context", "answer": "answer"}
 _CARRIED = ("answer", "context")
@@ -28,13 +27,14 @@ _CARRIED = ("answer", "context")
 class BarPart(NamedTuple):
     """Tokens `start` to `end` of a window, and the `origin` of their text, where it has one.
 
-    The kind "output" is the call's own answer.
+    The kind "output" is the call's own answer. Texts of several chunks end with that of `last`.
     """
 
     kind: str
     start: float
     end: float
     origin: Origin | None = None
+    last: Origin | None = None
 
     @property
     def meaning(self) -> str:
@@ -43,8 +43,8 @@ class BarPart(NamedTuple):
 
     @property
     def source(self) -> Target | None:
-        """Return the chunk or the call whose text it is, if it has an origin."""
-        if self.origin is None:
+        """Return the chunk or the call whose text it is, if that is one."""
+        if self.origin is None or self.last is not None:
             return None
         return "chunk" if self.origin.kind == "chunk" else "call", self.origin.number
 
@@ -157,51 +157,44 @@ def call_bars(
     return bars
 
 
-def shape_of(bars: Sequence[CallBar]) -> Shape:
-    """Return "chain" if each call waits for the one before, "fan" if none waits, else "tree"."""
-    depths = [bar.call.depth for bar in bars]
-    if not any(depths):
-        return "fan"
-    merging = any(len(bar.reads) > 1 for bar in bars)
-    return "tree" if merging or len(set(depths)) < len(depths) else "chain"
-
-
-def _segments(call: Call, tokens: Budget, state: BarState) -> Iterator[BarPart]:
+def _segments(call: Call, tokens: Budget, state: BarState) -> list[BarPart]:
     """The template and the values, what is carried, in its order, the room for the answer."""
-    at = 0.0
+    parts: list[BarPart] = []
+
+    def add(kind: str, size: float, origin: Origin | None = None) -> None:
+        if size > 0:
+            start = parts[-1].end if parts else 0.0
+            parts.append(BarPart(kind, start, start + size, origin))
+
     origins = [*dict.fromkeys(call.origins)]  # once, even if its template has the text twice
-    for kind in (kind for kind in tokens.parts if kind not in _CARRIED):
-        yield from _part(kind, at, tokens.tokens(kind))
-        at += tokens.tokens(kind)
     characters: dict[str, int] = defaultdict(int)
     for origin in origins:
         characters[_MEANING[origin.kind]] += origin.end - origin.start
-    for meaning in _CARRIED:
-        if not characters[meaning]:  # text of a kind that has no origin
-            yield from _part(meaning, at, tokens.tokens(meaning))
-            at += tokens.tokens(meaning)
+    for kind in tokens.parts:
+        if kind not in _CARRIED:
+            add(kind, tokens.tokens(kind))
+    for kind in _CARRIED:
+        if not characters[kind]:  # text of a kind that has no origin
+            add(kind, tokens.tokens(kind))
     for origin in origins:
-        meaning = _MEANING[origin.kind]
-        share = (origin.end - origin.start) / (characters[meaning] or 1)
-        size = tokens.tokens(meaning) * share
-        yield from _part(meaning, at, size, origin)
-        at += size
-    rooms: dict[str, float] = {"reasoning_room": tokens.reasoning_room, "reserved": tokens.reserved}
+        kind = _MEANING[origin.kind]
+        share = (origin.end - origin.start) / (characters[kind] or 1)
+        add(kind, tokens.tokens(kind) * share, origin)
+    reasoning_room, room = tokens.reasoning_room, tokens.reserved
     if isinstance(call, CallRecord) and state in ("done", "cached"):
         reasoning = min(tokens.reasoning, call.output_tokens)
-        yield from _part("reasoning", at, reasoning)
-        yield from _part("output", at + reasoning, call.output_tokens - reasoning)
-        at += call.output_tokens
-        unused = max(sum(rooms.values()) - call.output_tokens, 0)
-        of_reasoning = min(max(tokens.reasoning_room - reasoning, 0), unused)
-        rooms = {"reasoning_room": of_reasoning, "reserved": unused - of_reasoning}
-    for kind, room in rooms.items():
-        yield from _part(kind, at, room)
-        at += room
-    left = max(tokens.window - at, 0)
+        add("reasoning", reasoning)
+        add("output", call.output_tokens - reasoning)
+        unused = max(reasoning_room + room - call.output_tokens, 0)
+        reasoning_room = min(max(reasoning_room - reasoning, 0), unused)
+        room = unused - reasoning_room
+    add("reasoning_room", reasoning_room)
+    add("reserved", room)
+    left = max(tokens.window - (parts[-1].end if parts else 0), 0)
     padding = min(tokens.padding, left)
-    yield from _part("padding", at, padding)
-    yield from _part("free", at + padding, left - padding)
+    add("padding", padding)
+    add("free", left - padding)
+    return parts
 
 
 def _cached(
@@ -212,13 +205,6 @@ def _cached(
         starts = [part.start for part in parts if part.kind == kind]
         if starts and tokens:
             yield min(starts), min(starts) + tokens
-
-
-def _part(
-    kind: str, start: float, tokens: float, origin: Origin | None = None
-) -> Iterator[BarPart]:
-    if tokens > 0:
-        yield BarPart(kind, start, start + tokens, origin)
 
 
 def _answer_lengths(calls: Sequence[Call]) -> dict[int, int]:

@@ -43,45 +43,33 @@ def draw_call_list(bars: Sequence[CallBar], setup: Setup, opened: int) -> Scene:
     return scene
 
 
-def draw_call(bar: CallBar, setup: Setup) -> Scene:
-    """Draw one call over the whole width."""
-    scene = Scene(bar.arithmetic, _TOP + _OPENED)
-    _draw_wide(scene, bar, setup, _TOP)
-    return scene
-
-
-def _draw_wide(scene: Scene, bar: CallBar, setup: Setup, top: float) -> None:
-    """Draw a call over the whole width, with its window, or what goes beyond it, in words."""
-    scale = 100 / max(bar.budget.window, bar.needed)
-    draw_bar(scene, PlacedBar(bar, 0, scale, top, _OPENED), Drawn((bar,), (), setup.mode, PAGE))
-    words: list[str] = ["window ", Bold(f"{bar.budget.window:,}")]
-    if bar.budget.over:
-        words.append(Bold(f" ▲ {bar.budget.over:,} over"))
-        x = bar.budget.window * scale
-        scene.shapes.append(Path([[(x, top - 6), (x, top + _OPENED)]], "rule"))
-    scene.labels.append(Label(40, 100, top - 12, [words], "plate muted", "end"))
-
-
-def draw_opened_call(bar: CallBar, setup: Setup) -> Scene:
-    """Draw one call over the whole width, between its answer above and what it reads below.
+def draw_call(bar: CallBar, setup: Setup, opened: bool = False) -> Scene:
+    """Draw one call over the whole width, `opened` between its answer and what it reads.
 
     Its answer takes the whole width above the scene. Below it, what it reads takes the columns of
     `order_read`, with `BETWEEN` per cent from one to the next.
     """
-    scene = Scene(bar.arithmetic, _RISE + _OPENED + _FALL)
     scale = 100 / max(bar.budget.window, bar.needed)
-    bottom = _RISE + _OPENED
-    kinds = order_read(bar)
+    top = _RISE if opened else _TOP
+    bottom = top + _OPENED
+    scene = Scene(bar.arithmetic, bottom + (_FALL if opened else 0))
+    kinds = order_read(bar) if opened else []
     width = (100 - BETWEEN * (len(kinds) - 1)) / max(len(kinds), 1)
     for at, kind in enumerate(kinds):
         parts = [part for part in bar.parts if part.kind == kind]
         edges = parts[0].start * scale, parts[-1].end * scale
         left = at * (width + BETWEEN)
         scene.shapes.append(Band(kind, (left, left + width), edges, scene.height, bottom))
-    if any(part.kind == "output" for part in bar.parts):
+    if opened and any(part.kind == "output" for part in bar.parts):
         start, end = bar.output
-        scene.shapes.append(Band("answer", (start * scale, end * scale), (0, 100), _RISE, 0))
-    _draw_wide(scene, bar, setup, _RISE)
+        scene.shapes.append(Band("answer", (start * scale, end * scale), (0, 100), top, 0))
+    draw_bar(scene, PlacedBar(bar, 0, scale, top, _OPENED), Drawn((bar,), (), setup.mode, PAGE))
+    words: list[str] = ["window ", Bold(f"{bar.budget.window:,}")]
+    if bar.budget.over:
+        words.append(Bold(f" ▲ {bar.budget.over:,} over"))
+        x = bar.budget.window * scale
+        scene.shapes.append(Path([[(x, top - 6), (x, bottom)]], "rule"))
+    scene.labels.append(Label(40, 100, top - 12, [words], "plate muted", "end"))
     return scene
 
 

@@ -5,9 +5,8 @@ cent across and pixels down; without words a scene is a small sign.
 """
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path as File
-from typing import NamedTuple
 
 from synth.pictures.scene import (
     Band,
@@ -148,21 +147,9 @@ def escape_text(text: str) -> str:
     return html.escape(reveal(text))
 
 
-class PageScene(NamedTuple):
-    """A scene as an element, its handles, and the texts that the pointer shows, by their hashes."""
-
-    html: str
-    texts: Mapping[str, str]
-    handles: tuple[Handle, ...] = ()
-
-
-def page_scene(scene: Scene) -> PageScene:
-    """Return a scene that can be touched."""
-    return PageScene(scene_html(scene, scene.handles), scene.texts, tuple(scene.handles))
-
-
-def scene_html(scene: Scene, handles: Sequence[Handle] = ()) -> str:
-    """Write a scene with these handles; `ROOM` and the styles of pictures lay it out."""
+def scene_html(scene: Scene, touched: bool = False) -> str:
+    """Write a scene, with its handles where it is `touched`; `ROOM` and `STYLES` lay it out."""
+    handles = scene.handles if touched else []
     named, alt = " named" if scene.rows else "", escape_text(scene.alt)
     return (
         f'<div class="scene{named}" style="height:{scene.height:.5g}px">'

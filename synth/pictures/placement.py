@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, groupby
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from synth.lazy import defer
 from synth.modes.registry import mode_facts
-from synth.pictures.call_bars import CallBar, Shape, shape_of
+from synth.pictures.call_bars import CallBar
 from synth.runs.coverage import ChunkCoverage
 
 
@@ -54,6 +54,7 @@ def card_of(levels: int) -> PictureSize:
     return CARD._replace(bar=bar, level=max(1, bar // 2))
 
 
+_ROOMY = 70  # calls in a row, up to which gaps are seen between them
 _TREE_BAR = 0.72  # of the height of a bar, where there are levels
 _LEAST, _LEAST_CALL = 0.25, 0.12  # the least shares of the width for chunks and call on one scale
 _GAP = 0.35  # per cent between two chunks
@@ -96,9 +97,13 @@ class Drawn:
     planned: bool = False
 
     @defer
-    def shape(self) -> Shape:
-        """Return how the calls stand to one another."""
-        return shape_of(self.bars)
+    def shape(self) -> Literal["chain", "fan", "tree"]:
+        """Return "chain" if each call waits for the one before, "fan" if none waits."""
+        depths = [bar.call.depth for bar in self.bars]
+        if not any(depths):
+            return "fan"
+        merging = any(len(bar.reads) > 1 for bar in self.bars)
+        return "tree" if merging or len(set(depths)) < len(depths) else "chain"
 
     @defer
     def levels(self) -> list[list[CallBar]]:
@@ -199,10 +204,10 @@ def place_run(drawn: Drawn, top: float, left: float, right: float) -> Placed:
     if alone and drawn.chunks and _align(drawn, placed, (left, right), (base, bar)):
         return placed
     count = max(map(len, levels), default=1)
-    gap = min(4.0, 30.0 / count) * span / 100 if count > 1 else 0.0
+    gap = min(4.0, 30.0 / count) * span / 100 if 1 < count <= _ROOMY else 0.0
     usable = span * (_LONE_CALL if alone and size.words else 1)
     scale = (usable - gap * (count - 1)) / (count * max(whole, default=1))
-    place_chunks(drawn, placed, left, right, low + size.ribbon)
+    _place_chunks(drawn, placed, left, right, low + size.ribbon)
     for level, row in enumerate(levels):
         y = base - (bar + size.level) * level
         width = max(whole) * scale
@@ -210,7 +215,7 @@ def place_run(drawn: Drawn, top: float, left: float, right: float) -> Placed:
             lefts = [left + (width + gap) * at for at in range(len(row))]
         else:
             middles = [_middle(one, placed) for one in row]
-            lefts = spread(middles, width, gap, (left, right))
+            lefts = _spread(middles, width, gap, (left, right))
         for one, edge in zip(row, lefts, strict=True):
             placed.bars[one.number] = PlacedBar(one, edge, scale, y, bar)
     return placed
@@ -247,7 +252,7 @@ def _align(
     return True
 
 
-def place_chunks(drawn: Drawn, placed: Placed, left: float, right: float, high: float) -> None:
+def _place_chunks(drawn: Drawn, placed: Placed, left: float, right: float, high: float) -> None:
     """Lay out the chunks over the whole width, each as wide as its tokens."""
     total = sum(chunk.tokens for chunk in drawn.chunks)
     gap = min(_GAP, 20.0 / max(len(drawn.chunks), 1)) * (right - left) / 100
@@ -265,7 +270,7 @@ def _middle(bar: CallBar, placed: Placed) -> float:
     return (min(edges) + max(edges)) / 2 if edges else 50.0
 
 
-def spread(
+def _spread(
     middles: Sequence[float], width: float, gap: float, ends: tuple[float, float]
 ) -> list[float]:
     """Return left edges of equally wide boxes, in their order, each as near its middle as it may.

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from synth.pictures.call_bars import call_bars
 from synth.pictures.call_list import draw_coverage
-from synth.pictures.page import HATCHES, ROOM, STYLES, page_scene, scene_html, shapes_svg, sign_svg
+from synth.pictures.page import HATCHES, ROOM, STYLES, scene_html, shapes_svg, sign_svg
 from synth.pictures.placement import CARD, COLUMN, PAGE, STRIP, Mark
 from synth.pictures.run_picture import MOST_BARS, draw_run
 from synth.pictures.scene import Box, Label, Path, RowName, Scene
@@ -240,7 +240,7 @@ def test_each_shape_is_drawn_and_only_a_page_has_handles(mode):
     shapes, figure = shapes_svg(scene), scene_html(scene)
     assert shapes in figure
     assert 'class="handle ' not in figure
-    assert 'class="handle window"' in page_scene(scene).html
+    assert 'class="handle window"' in scene_html(scene, touched=True)
     for document in (figure.replace("<br/>", "\n"), sign_svg(scene, "", 100)):
         ET.fromstring(document)
     assert shapes.count("<rect") == sum(isinstance(shape, Box) for shape in scene.shapes)
@@ -258,7 +258,7 @@ def test_each_class_of_a_picture_has_a_rule_and_each_hatch_a_pattern():
     classes = {
         name
         for scene in scenes
-        for kinds in re.findall(r'class="([^"]+)"', page_scene(scene).html)
+        for kinds in re.findall(r'class="([^"]+)"', scene_html(scene, touched=True))
         for name in kinds.split()
     }
     plain = {"done", "out", "scene", "drawing", "middle", "window"}
@@ -273,4 +273,4 @@ def test_text_is_never_markup():
     scene.shapes.append(Box(0, 50, 0, 20, "context", says=HOSTILE, text=scene.text(HOSTILE)))
     scene.labels.append(Label(0, 100, 10, [[Bold(HOSTILE), HOSTILE]]))
     scene.rows.append(RowName(10, HOSTILE, HOSTILE))
-    assert "<img" not in page_scene(scene).html
+    assert "<img" not in scene_html(scene, touched=True)

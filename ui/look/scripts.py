@@ -13,8 +13,8 @@ from pydantic import TypeAdapter, ValidationError
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.markup import Html
-from synth.pictures.page import HATCHES, PageScene
-from synth.pictures.scene import Target
+from synth.pictures.page import HATCHES, scene_html
+from synth.pictures.scene import Scene, Target
 
 TAKES_TEXT = "takes_text"
 """The key of a container whose first button Ctrl+Enter presses in its text fields."""
@@ -111,7 +111,7 @@ _scene = st.components.v2.component(
 
 
 def draw_scene(
-    scene: PageScene,
+    scene: Scene,
     key: str,
     clicked: Clicked | None = None,
     moved: Callable[[Moved], None] | None = None,
@@ -123,7 +123,8 @@ def draw_scene(
     """
     clickable = "" if clicked is None else " clickable"
     movable = "" if moved is None else " movable"
-    html = f'<div class="pictures{clickable}{movable}">{scene.html}</div>'
+    drawing = scene_html(scene, touched=True)
+    html = f'<div class="pictures{clickable}{movable}">{drawing}</div>'
 
     def tell_click() -> None:
         mark = _MARK.fullmatch(str(st.session_state[key].get("clicked")))

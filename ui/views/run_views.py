@@ -7,11 +7,12 @@ from weakref import ref
 import streamlit as st
 
 from synth.html.figures import bars_key
+from synth.html.markup import Html
+from synth.modes.advice.what_if import Cliff
 from synth.pictures.call_bars import CallBar, State, call_bars, state_of
-from synth.pictures.page import PageScene, page_scene
 from synth.pictures.placement import PAGE, Mark, PictureSize
-from synth.pictures.run_picture import draw_run
-from synth.pictures.scene import Handle, Scene
+from synth.pictures.run_picture import draw_rail, draw_run
+from synth.pictures.scene import Scene
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
@@ -63,26 +64,34 @@ def draw_picture(
     clicked: Clicked | None = None,
     moved: Callable[[Moved], None] | None = None,
     size: PictureSize = PAGE,
-) -> tuple[Handle, ...]:
-    """Draw the picture of a plan or a run, and return its handles; arguments as of `draw_run`.
+    cliffs: Callable[[], Sequence[Cliff]] | None = None,
+) -> None:
+    """Draw the picture of a plan or a run; most arguments are those of `draw_run`.
 
-    Of more calls than bars the lens stands over those that a person chose. `clicked` and `moved` as
-    for `draw_scene`.
+    Of more calls than bars the lens stands over those that a person chose. `clicked` and `moved`
+    are as for `draw_scene`. Above it stands what other windows would give, where `cliffs` finds it.
     """
     first = selected or st.session_state.get(keys.LENS)
 
-    def make() -> PageScene:
-        return page_scene(
-            draw_run(
-                run, begun, states=states, mark=mark, selected=selected, size=size, first=first
-            )
+    def make() -> Scene:
+        return draw_run(
+            run, begun, states=states, mark=mark, selected=selected, size=size, first=first
         )
 
     so_far = tuple((call.number, state_of(call)) for call in begun)
     version = so_far, tuple((states or {}).items()), mark, selected, first
-    drawing = remembered(run, key, make, version)
-    draw_scene(drawing, key, clicked, moved)
-    return drawing.handles
+    scene = remembered(run, key, make, version)
+    if cliffs is None:
+        draw_scene(scene, key, clicked, moved)
+        return
+    rail = st.container(key="rail_place")
+    draw_scene(scene, key, clicked, moved)
+    window = next((one for one in scene.handles if one.name == "window"), None)
+    with rail:  # after the picture, since it takes the plans of other windows
+        if window is not None and (changes := cliffs()):
+            draw_scene(draw_rail(window, changes), "rail")
+        else:
+            st.html(Html("&nbsp;"))  # so that the picture stays where it is
 
 
 def draw_remembered(
@@ -93,7 +102,7 @@ def draw_remembered(
     clicked: Clicked | None = None,
 ) -> None:
     """Draw a scene of this plan or trace, made once for each `version`."""
-    draw_scene(remembered(run, key, lambda: page_scene(make()), version), key, clicked)
+    draw_scene(remembered(run, key, make, version), key, clicked)
 
 
 def legend(bars: Sequence[CallBar]) -> None:

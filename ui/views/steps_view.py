@@ -9,7 +9,7 @@ import streamlit as st
 from synth.html.escape import answer_html
 from synth.html.markup import Html, tag
 from synth.html.provenance import diff_html
-from synth.pictures.call_list import draw_opened_call, order_read
+from synth.pictures.call_list import draw_call, order_read
 from synth.pictures.placement import STRIP
 from synth.pictures.scene import Target
 from synth.pictures.walk import ChunkPiece, Step, StepCall, call_states, steps_of
@@ -162,7 +162,7 @@ def _draw_texts(trace: Trace, job: Job | None, call: StepCall) -> None:
     _draw_answer(trace, job, call)
     number = call.call.number
     bar = bars_of(trace)[number - 1]
-    draw_remembered(trace, "opened_call", lambda: draw_opened_call(bar, trace.setup), number)
+    draw_remembered(trace, "opened_call", lambda: draw_call(bar, trace.setup, opened=True), number)
     kinds = order_read(bar)
     cards = (_answers(call) if kind == "answer" else _pieces(call) for kind in kinds)
     st.html(tag("div.step-read", *cards))

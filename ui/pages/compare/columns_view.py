@@ -13,7 +13,6 @@ from synth.html.escape import answer_html, name_html, words_html
 from synth.html.figures import alarm_html
 from synth.html.markup import Html, tag
 from synth.html.provenance import diff_html
-from synth.pictures.page import page_scene
 from synth.pictures.placement import COLUMN, ROW, PictureSize
 from synth.pictures.run_picture import draw_run
 from synth.quality.support import find_unfounded
@@ -122,7 +121,7 @@ def _picture(comparison: Comparison, row: RunRow, size: PictureSize = COLUMN) ->
         version = None if row.job is None else (row.job.serial, row.job.events_read)
         key = (row.column, row.request, row.trace is None, version, size)
         scene = workspace.current().remember(
-            "small pictures", key, lambda: page_scene(draw_run(run, size=size))
+            "small pictures", key, lambda: draw_run(run, size=size)
         )
         draw_scene(scene, f"flow of {row.column}")
     if row.trace is not None and row.trace.counts.cut is not None:

@@ -9,9 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.html.escape import answer_html, level_html, sentence_html, words_html
 from synth.html.markup import Html, tag
 from synth.html.provenance import match_words, provenance_html
-from synth.pictures.page import page_scene
 from synth.pictures.placement import Mark
-from synth.pictures.run_picture import draw_rail
 from synth.pictures.scene import Target
 from synth.quality import FactPath
 from synth.runs.calls import CallRecord
@@ -21,7 +19,6 @@ from synth.words.plan_words import Headline
 from ui.controls.chunk_changes import take_move
 from ui.controls.questions import CHUNKS
 from ui.look.elements import button_row
-from ui.look.scripts import draw_scene
 from ui.plans.curves import window_cliffs
 from ui.session import keys, parts
 from ui.settings.request import Request
@@ -115,15 +112,14 @@ def draw_picture(
 
     `key` is that of the switch between views; `begun` and `mark` are as for `draw_run`.
     """
-    rail = st.container(key="rail_place")
-    clicked = partial(_open, key, request)
-    handles = run_views.draw_picture(run, begun=begun, mark=mark, clicked=clicked, moved=take_move)
-    window = next((one for one in handles if one.name == "window"), None)
-    with rail:  # after the picture, since it takes the plans of other windows
-        if window is not None and (found := window_cliffs(request)):
-            draw_scene(page_scene(draw_rail(window, found)), "rail")
-        else:
-            st.html(Html("&nbsp;"))  # so that the picture stays where it is
+    run_views.draw_picture(
+        run,
+        begun=begun,
+        mark=mark,
+        clicked=partial(_open, key, request),
+        moved=take_move,
+        cliffs=partial(window_cliffs, request),
+    )
 
 
 def _open(key: str, request: Request, target: Target) -> None:
