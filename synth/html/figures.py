@@ -1,16 +1,15 @@
 """The pictures, the calls and the alarm of plans and runs, as reports and notebooks have them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from synth.html.escape import answer_html, chunk_html, legend_html, prompt_html, tags_html
 from synth.html.markup import Html, tag
-from synth.pictures.call_bars import CallBar, meanings_of
+from synth.pictures.call_bars import CallBar
 from synth.pictures.page import scene_html
-from synth.pictures.run_picture import draw_run
-from synth.pictures.scene import Scene
+from synth.pictures.scene import MEANINGS, Scene
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.coverage import ChunkCoverage
-from synth.runs.trace import Plan, Trace
+from synth.runs.trace import Trace
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Tag, counted
 from synth.words.plan_words import alarm_words, missing_words
@@ -26,14 +25,13 @@ _FROM_THE_START: Tag = "which part: from the start, as Ollama cuts", "estimate"
 
 
 def bars_key(bars: Sequence[CallBar]) -> Html:
-    """Write the key of the colours and patterns in these bars."""
+    """Write the key of the colours and patterns in these bars, in the order of their meanings."""
+    drawn = {part.meaning for bar in bars for part in bar.parts}
+    meanings = [meaning for meaning in MEANINGS if meaning in drawn]
+    if any(bar.cached for bar in bars):
+        meanings.append("cached")
     estimated = any(bar.planned and bar.budget.tokens("answer") for bar in bars)
-    return legend_html(meanings_of(bars), estimated=estimated)
-
-
-def run_figure(run: Plan | Trace) -> Html:
-    """Write the picture of a plan or a run; nothing where no call is made."""
-    return figure(draw_run(run)) if run.calls else Html()
+    return legend_html(meanings, estimated)
 
 
 def figure(scene: Scene) -> Html:
@@ -76,31 +74,26 @@ def call_html(call: PlannedCall | CallRecord, tokenizer: Tokenizer, facts: Itera
         " · ".join((f"reads {reads(call)}", *facts)),
         *(tag("div.small.muted", f"Note: {note}") for note in own.all_notes),
         prompt_html(call.prompt, fold=False, tokenizer=tokenizer),
-        *([_answer(call), _reasoning(call, tokenizer)] if isinstance(call, CallRecord) else []),
+        *(_answer(call, tokenizer) if isinstance(call, CallRecord) else ()),
     )
 
 
-def _reasoning(call: CallRecord, tokenizer: Tokenizer) -> Html:
-    if not call.reasoning:
-        return Html()
-    return fold(reasoning_words(call, tokenizer), "", answer_html(call.reasoning))
-
-
-def _answer(call: CallRecord) -> Html:
-    """The answer, and the reply if it is not the same; or why there is none."""
+def _answer(call: CallRecord, tokenizer: Tokenizer) -> Iterator[Html]:
+    """The answer, and the reply if it is not the same; or why there is none; the reasoning."""
     wrote = reply_without_reasoning(call)
+    texts = {"Answer": call.answer or "", "What the model wrote": wrote}
     if call.answer is None:
-        why = "This call was stopped." if call.stopped else failure(call.error, call.error_kind)
-        return box(why) + (_add_title("What had arrived", wrote) if wrote else "")
-    reply = Html()
-    if call.reply is not None and wrote != call.answer:
-        reply = _add_title("What the model wrote", wrote)
-    return _add_title("Answer", call.answer) + reply
-
-
-def _add_title(title: str, text: str) -> Html:
-    empty = tag("div.small.muted", "The model returned an empty answer.")
-    return tag("h3", title) + (answer_html(text) if text else empty)
+        yield box(
+            "This call was stopped." if call.stopped else failure(call.error, call.error_kind)
+        )
+        texts = {"What had arrived": wrote} if wrote else {}
+    elif call.reply is None or wrote == call.answer:
+        texts = {"Answer": call.answer}
+    for title, text in texts.items():
+        empty = tag("div.small.muted", "The model returned an empty answer.")
+        yield tag("h3", title) + (answer_html(text) if text else empty)
+    if call.reasoning:
+        yield fold(reasoning_words(call, tokenizer), "", answer_html(call.reasoning))
 
 
 def covered_chunk(chunk: ChunkCoverage, missing: str) -> Html:

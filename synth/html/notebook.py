@@ -8,7 +8,7 @@ A notebook that is not trusted loses styles and SVG, but keeps images: it has th
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -31,7 +31,6 @@ from synth.pictures.page import HATCHES, ROOM, STYLES
 from synth.pictures.run_picture import draw_run
 from synth.pictures.scene import Scene
 from synth.runs.bounds import Bounds
-from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.trace import Plan, Trace
 from synth.schema import MetadataMode, NodeWithScore
 from synth.text.wording import counted
@@ -76,7 +75,8 @@ def _parts(shown: Plan | Trace | Response) -> Iterator[Html]:
         case Response(source_nodes=sources):
             given = 0  # sources that are chunks of the run
             if shown.trace is None:
-                yield _answer(str(shown), [_text(source) for source in sources])
+                answer = tagged_answer(str(shown), [_text(source) for source in sources])
+                yield tag("div.said", answer)
             else:
                 yield from _trace(shown.trace)
                 given = len(shown.trace.setup.chunks)
@@ -114,7 +114,7 @@ def _trace(trace: Trace) -> Iterator[Html]:
     if known:
         yield _pictures(trace)
     if trace.response is not None:
-        yield _answer(trace.response, trace.setup.chunks)
+        yield tag("div.said", tagged_answer(trace.response, trace.setup.chunks))
     yield _calls(trace)
     yield _chunks(trace)
 
@@ -143,22 +143,10 @@ def _image(scene: Scene, key: Html) -> Html:
     )
 
 
-def _answer(text: str, chunks: Sequence[str]) -> Html:
-    if not text:
-        return tag("div.said.muted", "The answer is empty.")
-    return tag("div.said", tagged_answer(text, chunks))
-
-
 def _calls(run: Plan | Trace) -> Html:
     """All calls with their prompts, in folds within a fold."""
-    calls = (call_html(call, run.setup.tokenizer, _facts(call)) for call in run.calls)
+    calls = (call_html(call, run.setup.tokenizer, call_facts(call)) for call in run.calls)
     return _fold("call", "calls", run.call_count, calls, " with prompts")
-
-
-def _facts(call: PlannedCall | CallRecord) -> list[str]:
-    if isinstance(call, CallRecord):
-        return call_facts(call)
-    return [f"{counted(call.prompt_tokens, 'token')} in"]
 
 
 def _chunks(run: Plan | Trace) -> Html:

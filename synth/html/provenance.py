@@ -77,6 +77,8 @@ def provenance_html(
 
 def tagged_answer(answer: str, chunks: Sequence[str]) -> Html:
     """Write an answer, tagged with the chunks in which its words stand, and what a tag means."""
+    if not answer:
+        return tag("div.muted", "The answer is empty.")
     tagged = match_words(answer, chunks)
     note = tag("div.small.muted", NOTE) if any(match.chunk for match in tagged) else Html()
     return provenance_html(answer, tagged) + note
@@ -112,12 +114,14 @@ def diff_html(diff: Diff) -> Html:
     parts: list[str] = []
     before = ""
     for kind, text, _ in diff.pieces:
-        parts += [" " * _need_space(before[-1:] + text[:1]), _mark_words(kind, text)]
+        if _reads_as_one(before[-1:] + text[:1]):
+            parts.append(" ")
+        parts.append(_mark_words(kind, text))
         before = text
     return tag("div.answer", *parts, dir="auto")
 
 
-def _need_space(edge: str) -> bool:
+def _reads_as_one(edge: str) -> bool:
     """True if two pieces that are neighbours only in the diff would read as one word."""
     words = split_words(edge)
     one_word = len(words) == 1 and len(words[0].text) == 2

@@ -218,10 +218,3 @@ def _answer_lengths(calls: Sequence[Call]) -> dict[int, int]:
         if isinstance(call, CallRecord) and call.answer is not None:
             lengths[call.number] = len(call.answer)
     return lengths
-
-
-def meanings_of(bars: Sequence[CallBar]) -> list[str]:
-    """Return the meanings that a key of these bars names, in their order."""
-    there = {part.meaning for bar in bars for part in bar.parts}
-    cached = ["cached"] if any(bar.cached for bar in bars) else []
-    return [meaning for meaning in MEANINGS if meaning in there] + cached

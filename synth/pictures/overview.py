@@ -56,9 +56,11 @@ def _draw_areas(scene: Scene, drawn: Drawn, places: Sequence[PlacedBar]) -> None
     hovers = []
     whole = max(max(place.bar.budget.window, place.bar.needed) for place in places)
     upright = drawn.shape != "tree"
-    step = ceil(len(places) / MOST_DRAWN) if upright else 1  # thinner than half a pixel
-    for place in places[::step]:
+    step = ceil(len(places) / MOST_DRAWN)  # more would be narrower than half a pixel
+    for at, place in enumerate(places):
         bar, low = place.bar, place.top + place.height
+        if at % step and (upright or not bar.reads):
+            continue
         left, right, top = place.left, place.right, place.top
         for part in bar.parts:
             if upright:

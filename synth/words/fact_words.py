@@ -26,6 +26,27 @@ _VERBS = {
     "lost here": "lost by",
     "cut by the server here": "cut by the server before",
 }  # else it was lost after the call
+_FATES = {
+    "unfinished": "in no answer yet",
+    "absent": "in no chunk",
+    "not_retrieved": "in no chunk that was retrieved",
+}
+_HELD = "The answer of **call {first}** held it"
+_LINES = {
+    ("absent", ""): "In none of its wordings.",
+    ("not_retrieved", ""): "It stands in **{places}** alone.",
+    ("not_sent", "unfinished"): "It stands in **{chunk}** and was not sent yet.",
+    ("not_sent", "split"): "**Call {cut_call}** ends within it, in chunk {cut_chunk}.",
+    ("not_sent", "cut"): "**{Chunk}** says {quote}. It was cut off before the {calls}.",
+    ("not_sent", ""): "It stands in **{chunk}**, and {mode} sends no chunk.",
+    ("not_read", ""): "The server cut it off: it read only the end of **{sent}**.",
+    ("not_answered", ""): "It was in the prompt of **{sent}**.",
+    ("dropped", "unfinished"): _HELD + ".",
+    ("dropped", "unused"): _HELD + ", and was not used.",
+    ("dropped", "server"): _HELD + "; the server cut it off before call {call}.",
+    ("dropped", ""): _HELD + "; it was cut off before call {call}.",
+}
+"""Where a fact was lost, by the stage that it came to, and why, if that has words of its own."""
 _SAID = {
     "mode": "{}",
     "context_window": "window {:,}",
@@ -56,13 +77,8 @@ def fact_headline(path: FactPath, trace: Trace, is_cause: bool = False) -> Headl
         )
     if path.stage in ("not_answered", "dropped") and path.why == "left_out":
         return _say_left_out(path, trace, name)
-    fate = "missing" if is_cause else "not in the answer"
-    if path.why == "unfinished":
-        fate = "in no answer yet"
-    elif path.stage == "absent":
-        fate = "in no chunk"
-    elif path.stage == "not_retrieved":
-        fate = "in no chunk that was retrieved"
+    fate = _FATES.get(path.stage, "missing" if is_cause else "not in the answer")
+    fate = _FATES.get(path.why or "", fate)
     return Headline(_fate(name, fate), _say_lost(path, trace))
 
 
@@ -120,38 +136,23 @@ def _say_left_out(path: FactPath, trace: Trace, name: str) -> Headline:
 
 def _say_lost(path: FactPath, trace: Trace) -> list[str]:
     """Where it was lost, of a fact that no call left out."""
-    if path.stage == "absent":
-        return ["In none of its wordings."]
-    first, cut = path.evidence[0].number, path.cut
-    chunks = Bold(numbered("chunk", [first]))
-    sent = Bold(numbered("call", path.sent))
-    match path.stage, path.why:
-        case "not_retrieved", _:
-            there = numbered("chunk", sorted({place.number for place in path.evidence}))
-            words = ["It stands in ", Bold(there), " alone."]
-        case "not_sent", "unfinished":
-            words = ["It stands in ", chunks, " and was not sent yet."]
-        case "not_sent", "split" if cut is not None:
-            words = [Bold(f"Call {cut.call}"), f" ends within it, in chunk {cut.chunk}."]
-        case "not_sent", "cut" if cut is not None:
-            calls = "call" if len(trace.calls) == 1 else "calls"
-            said = f" says {_quote(path, trace)}. It was cut off before the {calls}."
-            words = [Bold(chunks.capitalize()), said]
-        case "not_sent", _:
-            words = ["It stands in ", chunks, f", and {trace.setup.mode} sends no chunk."]
-        case "not_read", _:
-            words = ["The server cut it off: it read only the end of ", sent, "."]
-        case "not_answered", _:
-            words = ["It was in the prompt of ", sent, "."]
-        case _:
-            ends = {
-                "unfinished": ".",
-                "unused": ", and was not used.",
-                "server": f"; the server cut it off before call {path.call}.",
-            }
-            end = ends.get(path.why or "", f"; it was cut off before call {path.call}.")
-            words = ["The answer of ", Bold(f"call {first}"), f" held it{end}"]
-    return words
+    places = sorted({place.number for place in path.evidence})
+    chunk = numbered("chunk", places[:1])
+    form = _LINES.get((path.stage, path.why or ""), _LINES[path.stage, ""])
+    return embolden(
+        form,
+        places=numbered("chunk", places),
+        chunk=chunk,
+        Chunk=chunk.capitalize(),
+        first="".join(map(str, places[:1])),
+        sent=numbered("call", path.sent),
+        call=f"{path.call}",
+        calls="call" if len(trace.calls) == 1 else "calls",
+        mode=trace.setup.mode,
+        quote=_quote(path, trace) if path.stage == "not_sent" else "",
+        cut_call="" if path.cut is None else f"{path.cut.call}",
+        cut_chunk="" if path.cut is None else f"{path.cut.chunk}",
+    )
 
 
 def _quote(path: FactPath, trace: Trace) -> str:

@@ -126,17 +126,12 @@ def _how(low: Plan, high: Plan) -> str:
     return f" in {ranged(low.longest_chain, high.longest_chain, 'level')}"
 
 
-def cost_range(price: Price, low: Plan, high: Plan) -> str:
-    """Say the cost with short and with long answers, and with what is likely cached."""
-    least, most = (dollars(price.of(*plan.spent.tokens)) for plan in (low, high))
-    return most if least == most else f"{least} to {most}"
-
-
 def planned_cost(price: Price, low: Plan, high: Plan, bounds: Bounds | None) -> str:
     """Say what a plan costs likely and at most: "likely $0.0005 to $0.0009, at most $0.0011"."""
-    likely = f"likely {cost_range(price, low, high)}"
-    most = math.inf if bounds is None else bounds.cost(price)
-    return likely if math.isinf(most) or not most else f"{likely}, {dollars_at_most(most)}"
+    least, most = (dollars(price.of(*plan.spent.tokens)) for plan in (low, high))
+    likely = f"likely {most if least == most else f'{least} to {most}'}"
+    bound = math.inf if bounds is None else bounds.cost(price)
+    return likely if math.isinf(bound) or not bound else f"{likely}, {dollars_at_most(bound)}"
 
 
 def paid(dollars_paid: float | None, is_billed: bool = False) -> str:

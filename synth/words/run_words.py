@@ -180,8 +180,12 @@ def list_carried(call: PlannedCall | CallRecord, kind: SourceKind) -> list[int]:
     return sorted({origin.number for origin in call.origins if origin.kind == kind})
 
 
-def call_facts(call: CallRecord, timed: bool = True, edited: Collection[int] = ()) -> list[str]:
+def call_facts(
+    call: PlannedCall | CallRecord, timed: bool = True, edited: Collection[int] = ()
+) -> list[str]:
     """Name tokens, seconds if `timed`, and what else happened; a person wrote `edited` answers."""
+    if isinstance(call, PlannedCall):
+        return [f"{counted(call.prompt_tokens, 'token')} in"]
     facts = [f"{counted(call.prompt_tokens, 'token')} in, {call.output_tokens:,} out"]
     if call.cached_tokens:
         facts.append(f"{call.cached_tokens:,} cached")

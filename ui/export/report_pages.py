@@ -11,17 +11,17 @@ from synth.html.figures import (
     box,
     call_html,
     covered_chunk,
+    figure,
     fold,
-    run_figure,
 )
 from synth.html.markup import Html, pairs, tag, together
 from synth.html.provenance import tagged_answer
 from synth.modes.factory import RELEASES
 from synth.pictures.call_bars import call_bars
 from synth.pictures.page import HATCHES
-from synth.runs.trace import Trace
+from synth.pictures.run_picture import draw_run
 from synth.text.wording import counted, listed, short
-from synth.words.plan_words import missing_word, paid, sends_chunks
+from synth.words.plan_words import chunk_tokens, missing_word, paid, sends_chunks
 from synth.words.run_words import call_facts, ending, run_headline
 from ui.look.theme import report_css
 from ui.plans.cost import price_tag, price_words
@@ -41,6 +41,7 @@ def make_document(
 ) -> Html:
     """Make the file of a kind of report, which loads and runs nothing: its policy forbids both."""
     asked = question.strip() or "No question"
+    is_long = len(asked) > _HEADING
     day = f"{made.day} {made:%B %Y, %H:%M} {made.tzname() or ''}".strip()
     head = Html(
         '<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}">'
@@ -49,7 +50,8 @@ def make_document(
     main = tag(
         "main",
         tag("div.small.muted", f"Report of a {kind} · {day} · Synthesis playground"),
-        *_heading(asked),
+        tag("h1", short(asked, _HEADING) if is_long else asked, dir="auto"),
+        answer_html(asked) if is_long else "",
         *body,
         tag("footer", versions, _NOTHING_ELSE),
     )
@@ -57,12 +59,6 @@ def make_document(
     style = tag("style", Html(report_css()))
     page = tag("html", tag("head", head, title, style), tag("body", Html(HATCHES), main), lang="en")
     return Html("<!doctype html>") + page
-
-
-def _heading(question: str) -> Iterator[Html]:
-    yield tag("h1", short(question, _HEADING) if len(question) > _HEADING else question, dir="auto")
-    if len(question) > _HEADING:
-        yield answer_html(question)
 
 
 def make_section(title: str, *parts: Html) -> Html:
@@ -80,15 +76,11 @@ def make_templates(runs: Named) -> Html:
     for run_name, run in runs:
         for template in run.request.templates:
             users.setdefault(template, []).append(run_name)
-    return together(
-        fold(name, listed(names), tag("div.prompt", *map(_message, messages)))
-        for (name, messages), names in users.items()
-    )
-
-
-def _message(message: tuple[str, str]) -> Html:
-    role, text = message
-    return tag("div.role", role) + tag("span", text, dir="auto")
+    parts = []
+    for (name, messages), names in users.items():
+        texts = (tag("div.role", role) + tag("span", text, dir="auto") for role, text in messages)
+        parts.append(fold(name, listed(names), tag("div.prompt", *texts)))
+    return together(parts)
 
 
 def make_chunks(runs: Named) -> Html:
@@ -96,25 +88,14 @@ def make_chunks(runs: Named) -> Html:
     users: dict[tuple[str, ...], list[str]] = {}
     for name, run in runs:
         users.setdefault(run.request.text_chunks, []).append(name)
-    return together(
-        fold(counted(len(texts), "chunk"), listed(names), *map(_chunk, enumerate(texts, 1)))
-        for texts, names in users.items()
-        if texts
-    )
-
-
-def _chunk(numbered: tuple[int, str]) -> Html:
-    number, text = numbered
-    return tag("h3", f"Chunk {number}") + chunk_html([(text, "context")])
-
-
-def _calls_html(run: Run) -> Html:
-    tokenizer, timed = run.trace.setup.tokenizer, is_timed(run)
-    calls = (
-        call_html(call, tokenizer, call_facts(call, timed, run.info.edited))
-        for call in run.trace.calls
-    )
-    return tag("div.calls", *calls) if run.trace.calls else Html()
+    parts = []
+    for texts, names in users.items():
+        chunks = (
+            tag("h3", f"Chunk {number}") + chunk_html([(text, "context")])
+            for number, text in enumerate(texts, 1)
+        )
+        parts.append(fold(counted(len(texts), "chunk"), listed(names), *chunks) if texts else "")
+    return together(parts)
 
 
 def run_html(run: Run, made: datetime) -> Html:
@@ -124,57 +105,35 @@ def run_html(run: Run, made: datetime) -> Html:
 
 
 def _body(run: Run) -> Iterator[Html]:
-    trace = run.trace
+    trace, info = run.trace, run.info
     yield alarm_html(trace)
-    yield sentence_html(write_headline(run))
+    headline = run_headline(trace, info.by_person, info.edited, paid(info.dollars))
+    yield sentence_html(headline.sentence)
     yield box(ending(trace))
-    answer = make_section("Answer", _answer(run))
-    settings = make_section("Settings", pairs(list_settings(run)))
-    yield tag("div.two", tag("div", answer), tag("div", settings))
-    picture = bars_key(call_bars(trace.calls, trace.setup)) + run_figure(trace)
-    yield make_section("Which chunk went into which call", picture)
-    yield make_section("Every call, as it was sent", _calls_html(run))
-    alone = [("", run)]
-    sent = bool(trace.calls and trace.coverage) and sends_chunks(trace)
-    texts = _sent_chunks(trace) if sent else make_chunks(alone)
-    yield make_section("What went in", texts, make_templates(alone))
+    text = trace.response
+    none = tag("div.muted", "There is no answer.")
+    answer = none if text is None else tagged_answer(text, run.request.text_chunks)
+    settings = pairs(list_settings(run.request))
+    columns = make_section("Answer", answer), make_section("Settings", settings)
+    yield tag("div.two", *(tag("div", column) for column in columns))
+    if trace.calls:
+        key = bars_key(call_bars(trace.calls, trace.setup))
+        yield make_section("Which chunk went into which call", key + figure(draw_run(trace)))
+        timed = not (run.request.model.free or info.by_person)
+        calls = (
+            call_html(call, trace.setup.tokenizer, call_facts(call, timed, info.edited))
+            for call in trace.calls
+        )
+        yield make_section("Every call, as it was sent", tag("div.calls", *calls))
+    texts = make_chunks([("", run)])
+    if trace.calls and trace.coverage and sends_chunks(trace):
+        chunks = (covered_chunk(chunk, missing_word(trace)) for chunk in trace.coverage)
+        tokens = counted(chunk_tokens(trace), "token")
+        texts = fold(counted(len(trace.coverage), "chunk"), tokens, *chunks)
+    yield make_section("What went in", texts, make_templates([("", run)]))
 
 
-def _answer(run: Run) -> Html:
-    text = run.trace.response
-    if not text:
-        return tag("div.muted", "There is no answer." if text is None else "The answer is empty.")
-    return tagged_answer(text, run.request.text_chunks)
-
-
-def _sent_chunks(trace: Trace) -> Html:
-    coverage, missing = trace.coverage, missing_word(trace)
-    tokens = counted(sum(chunk.tokens for chunk in coverage), "token")
-    texts = (covered_chunk(chunk, missing) for chunk in coverage)
-    return fold(counted(len(coverage), "chunk"), tokens, *texts)
-
-
-def write_headline(run: Run) -> list[str]:
-    """Say what a run that has ended made, and what it cost."""
-    info = run.info
-    return run_headline(run.trace, info.by_person, info.edited, paid(info.dollars)).sentence
-
-
-def is_timed(run: Run) -> bool:
-    """Tell whether its seconds say something: those of the offline model or of a person don't."""
-    return not (run.request.model.free or run.info.by_person) and bool(run.trace.calls)
-
-
-def list_settings(run: Run) -> list[tuple[str, str]]:
-    """List all settings with their names, and the tokens of the chunks."""
-    tokens = sum(chunk.tokens for chunk in run.trace.coverage)
-    return [
-        (name, f"{text}, {counted(tokens, 'token')}" if name == "chunks" else text)
-        for name, text in list_request_settings(run.request)
-    ]
-
-
-def list_request_settings(request: Request) -> list[tuple[str, str]]:
+def list_settings(request: Request) -> list[tuple[str, str]]:
     """List the settings of a request with their names, but no address of a model."""
     plain = [(by_name.say_name(name), value(name, getattr(request, name))) for name in LIMITS]
     chunks = counted(len(request.text_chunks), "chunk")

@@ -7,16 +7,17 @@ from datetime import UTC, datetime
 import pandas as pd
 
 from synth.html.escape import answer_html, sentence_html
-from synth.html.figures import alarm_html, box, fold, run_figure
+from synth.html.figures import alarm_html, box, figure, fold
 from synth.html.markup import Html, pairs, table, tag, together
 from synth.html.provenance import diff_html
+from synth.pictures.run_picture import draw_run
 from synth.runs.trace import Trace
 from synth.text.diff import word_diff
 from synth.text.wording import Bold, counted
 from synth.words.run_words import ending
 from ui.export import share
 from ui.export.report_pages import (
-    list_request_settings,
+    list_settings,
     make_chunks,
     make_document,
     make_section,
@@ -157,7 +158,8 @@ def _pictures(comparison: Comparison) -> Html:
     parts = []
     for row, trace in rows:
         head = tag("h3", comparison.column(row.column).label)
-        parts.append(tag("div", head, alarm_html(trace), run_figure(trace)))
+        picture = figure(draw_run(trace)) if trace.calls else ""
+        parts.append(tag("div", head, alarm_html(trace), picture))
     return tag("div.runs", *parts) if parts else Html()
 
 
@@ -183,7 +185,7 @@ Settings = list[tuple[str, list[str]]]
 
 def _settings(comparison: Comparison) -> tuple[Settings, list[tuple[str, str]]]:
     """The settings in which columns differ, with the value of each, and those in common."""
-    values = [dict(list_request_settings(column.request)) for column in comparison.columns]
+    values = [dict(list_settings(column.request)) for column in comparison.columns]
     names = dict.fromkeys(name for one in values for name in one)
     rows = [(name, [one.get(name, "") for one in values]) for name in names]
     differing = [(name, texts) for name, texts in rows if len(set(texts)) > 1]
