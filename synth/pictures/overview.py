@@ -17,7 +17,7 @@ NEIGHBOURS = 4
 """The calls under the lens."""
 
 _ROW = PictureSize(top=22, bar=108, level=0, ribbon=20, chunk=15, below=18)
-_TREE = PictureSize(top=22, bar=28, level=26, ribbon=20, chunk=15, below=18)
+_TREE = PictureSize(top=22, bar=25, level=28, ribbon=20, chunk=15, below=18)
 _SMALL_ROW = PictureSize(top=2, bar=22, level=0, ribbon=3, chunk=8, below=2, words=False)
 _SMALL_TREE = PictureSize(top=2, bar=7, level=3, ribbon=3, chunk=8, below=2, words=False)
 _APART = 26  # pixels between the overview and the lens
