@@ -18,8 +18,7 @@ from synth.llms import FunctionLLM
 from synth.llms.model_prices import model_facts
 from synth.quality import shipped_questions
 from synth.runs.prefixes import plan_in_order
-from synth.runs.prices import Price
-from synth.runs.prompt_caches import CACHE_RULES
+from synth.runs.prices import CACHE_RULES, Price
 from synth.runs.trace import Plan
 from synth.text.tokens import tokenizer_for
 from tests.llms.providers import Anthropic, Counted, DeepSeek, OpenAI, Tokens, answers, bill, read

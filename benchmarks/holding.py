@@ -12,7 +12,7 @@ from typing import get_args
 
 from benchmarks.texts import chunks
 from synth import PromptHelper, get_response_synthesizer
-from synth.modes.factory import Behaviour
+from synth.modes.registry import Behaviour
 
 MODES = ("refine", "compact", "tree_summarize", "accumulate", "simple_summarize")
 PAUSE = 0.002

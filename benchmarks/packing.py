@@ -17,7 +17,7 @@ from typing import NamedTuple
 from benchmarks import overlap, texts
 from synth import get_response_synthesizer
 from synth.llms import FunctionLLM
-from synth.modes.factory import Behaviour
+from synth.modes.registry import Behaviour
 
 ROUNDS = 3
 LETTERS = "a" * 50_000

@@ -30,8 +30,8 @@ from synth.response_synthesizers import (
     get_response_synthesizer,
     register,
 )
-from synth.runs.answer_cache import AnswerCache
 from synth.runs.bounds import Bounds
+from synth.runs.calls import AnswerCache
 from synth.runs.events import Cap
 from synth.runs.trace import Plan, Trace
 from synth.schema import Document, MetadataMode, Node, NodeWithScore, QueryBundle, TextNode

@@ -1,20 +1,4 @@
-"""Every error of this package, as one tree.
-
-    SynthError
-    ├── BudgetError         the window can't hold what must be sent
-    │   └── CapReached          the next call could cross the cap of the run
-    ├── TemplateError       a template or its variables are wrong
-    ├── NotShrinking        a mode would never end
-    ├── ImportedRunError    a saved run can't be trusted
-    ├── QuestionSetError    a question or one of its checks can't be read
-    ├── CountingFailed      the model's server did not count a text
-    └── ModelError          the model did not give an answer
-        ├── MissingKey          no API key
-        ├── AuthFailed          the key was refused
-        ├── RateLimited         too many requests, or no credit left
-        ├── ModelTimeout        no answer in time
-        ├── ModelUnreachable    no connection to the server
-        └── BadResponse         an answer came, and it can't be used
+"""Every error of this package, as one tree, and the checks of arguments that raise them.
 
 A message says what happened, with the numbers, and what to do next. `extra` says which package
 to install where one is missing.
@@ -22,6 +6,7 @@ to install where one is missing.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from numbers import Integral, Real
 from typing import Any
 
 
@@ -66,7 +51,7 @@ class CountingFailed(SynthError):
 class ModelError(SynthError):
     """A call was sent, or should have been, and no usable answer came back.
 
-    `reply` is the `runs.steps.Completion` that came in its place, if one did: it was paid for.
+    `reply` is the `runs.llm.Completion` that came in its place, if one did: it was paid for.
     `sent` is False where no request of the call can have reached a server.
     """
 
@@ -100,6 +85,8 @@ class BadResponse(ModelError):
     """An answer came back that is not of the form asked for."""
 
 
+_MOST = 10**12  # more than any size here, and far from where 64 bits end
+
 INTERRUPTED = "Interrupted"
 """The `error_kind` of a run whose server has ended before it."""
 
@@ -113,6 +100,40 @@ def describe(value: object) -> str:
     if value is None:
         return "None"
     return f"{short(repr(value), 60)} ({type(value).__name__})"
+
+
+def require(
+    name: str, value: object, kind: Any, wanted: str, error: type[SynthError] = SynthError
+) -> None:
+    """Raise the error for a value that is not of this kind; `name` ends with "is" or "are"."""
+    if not isinstance(value, kind):
+        raise error(f"{name} {describe(value)}: give {wanted}.")
+
+
+def whole(
+    name: str,
+    value: object,
+    least: int = 0,
+    most: int = _MOST,
+    error: type[SynthError] = SynthError,
+) -> int:
+    """Return a whole number from `least` to `most`, numpy's too; else raise `error`."""
+    size = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else None
+    if size is not None and least <= size <= most:
+        return size
+    shown = repr(value) if size is None else f"{size:,}"
+    upper = "or more" if most == _MOST and (size is None or size < least) else f"to {most:,}"
+    raise error(f"{name} is {shown}: give a whole number, {least:,} {upper}.")
+
+
+def number(
+    name: str, value: object, most: float = _MOST, error: type[SynthError] = SynthError
+) -> float:
+    """Return the value as a number from 0 to `most`; else `error`, which shows it."""
+    if isinstance(value, Real) and not isinstance(value, bool) and 0 <= float(value) <= most:
+        return float(value)
+    upper = "or more" if most == _MOST else f"to {most:g}"
+    raise error(f"{name} is {value!r}: give a number, 0 {upper}.")
 
 
 def short(text: str, most: int) -> str:

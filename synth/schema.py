@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from synth.elsewhere import module_names
-from synth.errors import SynthError, describe
+from synth.errors import SynthError, describe, require
 
 if not TYPE_CHECKING:
     __getattr__ = module_names(__name__)
@@ -33,8 +33,7 @@ class QueryBundle:
     query_str: str
 
     def __post_init__(self) -> None:
-        if not isinstance(self.query_str, str):
-            raise SynthError(f"The question is {describe(self.query_str)}: give a string.")
+        require("The question is", self.query_str, str, "a string")
 
     def __str__(self) -> str:
         return self.query_str
@@ -60,17 +59,10 @@ class Node:
 
     def __post_init__(self) -> None:
         for name in ("text", "metadata_template", "metadata_separator", "text_template"):
-            if not isinstance(value := getattr(self, name), str):
-                raise SynthError(f"The {name} of a Node is {describe(value)}: give a string.")
-        if not isinstance(self.metadata, Mapping):
-            raise SynthError(
-                f"The metadata of a Node are {describe(self.metadata)}: give a dict, or none."
-            )
-        if not isinstance(self.excluded_llm_metadata_keys, list | tuple | Set):
-            raise SynthError(
-                f"excluded_llm_metadata_keys is {describe(self.excluded_llm_metadata_keys)}: give a"
-                " list of keys."
-            )
+            require(f"The {name} of a Node is", getattr(self, name), str, "a string")
+        require("The metadata of a Node are", self.metadata, Mapping, "a dict, or none")
+        keys, name = self.excluded_llm_metadata_keys, "excluded_llm_metadata_keys is"
+        require(name, keys, list | tuple | Set, "a list of keys")
 
     @property
     def node_id(self) -> str:

@@ -21,8 +21,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from benchmarks.served import served
-from synth.modes import plugins
-from synth.modes.registry import MODES
+from synth.modes.registry import MODES, load_plugins
 from synth.text.tokenizer import Tokenizer
 from synth.text.tokens import get_tokenizer
 from tests import threads
@@ -98,6 +97,6 @@ def vote(tmp_path, monkeypatch):
     (tmp_path / "vote.py").write_text(code)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("SYNTH_PLUGINS", "vote")
-    plugins.load()
+    load_plugins()
     yield MODES["vote"]
     del MODES["vote"], sys.modules["vote"]

@@ -62,7 +62,7 @@ class Reader:
     """A server that says how many tokens it read, each a word, and answers from these alone.
 
     Of a prompt that its `window` does not hold it reads the last words without a word, as Ollama
-    does (synth/runs/counts.py): from 0.30 on, which `halves` it, about half a window. `frame` words
+    does: from 0.30 on, which `halves` it, about half a window. `frame` words
     of a chat template stand before the prompt; `says` may be another count than the true one.
     """
 

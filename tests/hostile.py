@@ -10,7 +10,7 @@ from pypdf.generic import DictionaryObject, NameObject, StreamObject
 
 from synth import SynthError
 from synth.documents import MOST_MEGABYTES
-from synth.quality import question_files, read_questions
+from synth.quality import questions, read_questions
 from synth.traces import capacity, read
 from tests.traces.hostile import calls_in_chain, lines
 from ui.controls.own_text import readable_texts
@@ -52,7 +52,7 @@ class Questions:
     """Takes a file of this name as the set of questions; `most` bytes pass the widget."""
 
     name: str
-    most = question_files.MOST_BYTES
+    most = questions.MOST_BYTES
 
     def __call__(self, data: bytes) -> str:
         try:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from synth.modes.registry import MODES
-from synth.prompts.defaults import DEFAULTS
+from synth.prompts.templates import DEFAULTS
 from ui.settings.request import Model, Request
 
 

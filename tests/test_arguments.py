@@ -28,7 +28,7 @@ from synth import (
 )
 from synth.errors import BudgetError, ModelError, SynthError, TemplateError
 from synth.llms import ExtractiveLLM, FunctionLLM, HumanLLM, OpenAILLM
-from synth.modes.advice.what_if import totals
+from synth.modes.adviser import totals
 from synth.prompts.window import LLMMetadata
 from synth.runs.prices import Price
 from tests import plain

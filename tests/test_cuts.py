@@ -7,10 +7,10 @@ from functools import cache
 import pytest
 
 from synth.llms import OpenAILLM
-from synth.modes.factory import get_response_synthesizer
+from synth.modes.registry import get_response_synthesizer
 from synth.quality import Fact, follow
 from synth.quality.samples import SAMPLES
-from synth.runs.counts import CallCounts, find_cut
+from synth.runs.coverage import CallCounts, find_cut
 from synth.text.tokens import get_tokenizer
 from tests.fake_openai import FakeOpenAI, Reader
 

@@ -4,7 +4,7 @@ import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.llms import FunctionLLM
-from synth.prompts.kinds import SpanKind
+from synth.prompts.prompt import SpanKind
 from synth.prompts.templates import ChatPromptTemplate
 from synth.text.tokenizer import Frame, ModelTokenizer, Tokenizer
 from synth.text.tokens import get_tokenizer

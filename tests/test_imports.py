@@ -108,7 +108,7 @@ def test_modes_know_no_model_but_which_one_is_the_default():
     assert {name for name in names if room(name) == "llms"} <= {"synth.llms.default"}
 
 
-ASKED = {f"synth.runs.{name}" for name in ("ends", "llm", "prices", "prompt_caches", "steps")}
+ASKED = {f"synth.runs.{name}" for name in ("llm", "prices")}
 """What models know of runs: what they are asked, what they return, what that costs."""
 
 

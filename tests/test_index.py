@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from synth.errors import SynthError, TemplateError
 from synth.llms import FunctionLLM
-from synth.modes.factory import get_response_synthesizer
 from synth.modes.index import BM25Index
+from synth.modes.registry import get_response_synthesizer
 from synth.modes.responses import Response, StreamingResponse
 from synth.prompts.templates import PromptTemplate
 from synth.schema import Node

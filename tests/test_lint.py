@@ -14,7 +14,9 @@ from synth import ChatPromptTemplate, PromptTemplate, get_response_synthesizer
 from synth.errors import SynthError, TemplateError
 from synth.export.recipe import Recipe
 from synth.llms import FunctionLLM
-from synth.modes.advice.lint import (
+from synth.modes.adviser import totals
+from synth.modes.inputs import RESERVED
+from synth.modes.lint import (
     apply_fix,
     bare_tokens,
     custom_variables,
@@ -23,11 +25,14 @@ from synth.modes.advice.lint import (
     lint,
     put_chunks_first,
 )
-from synth.modes.advice.what_if import totals
-from synth.modes.inputs import RESERVED
 from synth.modes.registry import MODES
-from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
-from synth.prompts.templates import MOST_CHARACTERS, MOST_VARIABLES, TEMPLATES
+from synth.prompts.templates import (
+    CHAT_DEFAULTS,
+    DEFAULTS,
+    MOST_CHARACTERS,
+    MOST_VARIABLES,
+    TEMPLATES,
+)
 from synth.text.tokens import get_tokenizer
 from tests.calls import calls_of
 from tests.examples import examples

@@ -23,12 +23,11 @@ from synth import (
 )
 from synth.errors import BadResponse, NotShrinking, SynthError
 from synth.llms import FunctionLLM
-from synth.modes import plugins
-from synth.modes.advice.what_if import Totals, totals
-from synth.modes.facts import ModeFacts, facts_of
+from synth.modes.adviser import Totals, totals
+from synth.modes.base import ModeFacts, facts_of
 from synth.modes.llama_index import write_list
 from synth.modes.refine import Refine
-from synth.modes.registry import MODES
+from synth.modes.registry import MODES, load_plugins
 from synth.runs.steps import Answer, advance
 from synth.text.spans import Text
 from tests.examples import examples
@@ -286,5 +285,5 @@ def test_a_mode_that_names_a_template_of_its_own_is_told_what_to_do():
 def test_loading_twice_is_no_clash(vote, monkeypatch):
     monkeypatch.setenv("SYNTH_PLUGINS", " vote ,")
     del sys.modules["vote"]
-    assert plugins.load() == ["vote"]
+    assert load_plugins() == ["vote"]
     assert get_response_synthesizer("vote").plan("why", ["a", "b"]).calls

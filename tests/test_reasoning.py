@@ -14,9 +14,9 @@ from synth import FunctionLLM, get_response_synthesizer
 from synth.errors import BadResponse
 from synth.prompts.templates import PromptTemplate
 from synth.runs.events import Token
-from synth.runs.meaning import read_meaning
-from synth.runs.reasoning import ReasoningStream, split_reasoning
-from synth.runs.steps import Call, Completion
+from synth.runs.llm import Completion
+from synth.runs.meaning import ReasoningStream, read_meaning, split_reasoning
+from synth.runs.steps import Call
 from synth.text.tokens import get_tokenizer
 from tests.calls import calls_of
 from tests.examples import examples

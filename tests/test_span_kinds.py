@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.prompts.kinds import FIXED, KIND_OF, VALUES, SpanKind
+from synth.prompts.prompt import FIXED, KIND_OF, VALUES, SpanKind
 from synth.text.spans import Text, join
 
 ROOT = Path(__file__).parents[1]
@@ -17,8 +17,8 @@ LAST = '    ANSWER = "answer", "answers", "answer", ("existing_answer",), True\n
 NEW = '    EXAMPLE = "example", "examples", "examples", ("examples_str",), True\n'
 USED = """
 from synth import PromptTemplate, get_response_synthesizer
-from synth.runs.budget import budget
-from synth.modes.advice.lint import custom_variables, lint
+from synth.runs.calls import budget
+from synth.modes.lint import custom_variables, lint
 from synth.pictures.run_picture import draw_run
 from synth.html.escape import legend_html, prompt_html
 
@@ -48,7 +48,7 @@ def test_a_new_kind_is_one_line(tmp_path):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=leave)
     for file in (ROOT / "synth" / "text" / "encodings").glob("*.tiktoken"):
         (tmp_path / "synth" / "text" / "encodings" / file.name).symlink_to(file)
-    table = tmp_path / "synth" / "prompts" / "kinds.py"
+    table = tmp_path / "synth" / "prompts" / "prompt.py"
     lines = table.read_text("utf-8")
     assert LAST in lines
     table.write_text(lines.replace(LAST, LAST + NEW), "utf-8")

@@ -8,8 +8,7 @@ import pytest
 from synth import get_response_synthesizer
 from synth.errors import BudgetError, CapReached, CountingFailed, SynthError
 from synth.llms import Completion, FunctionLLM
-from synth.runs.answer_cache import AnswerCache
-from synth.runs.calls import Logged, Spent
+from synth.runs.calls import AnswerCache, Logged, Spent
 from synth.runs.events import Cap
 from synth.runs.prices import Price
 from synth.text.tokenizer import Tokenizer

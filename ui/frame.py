@@ -11,7 +11,7 @@ from streamlit import net_util
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.errors import SynthError
-from synth.modes import plugins
+from synth.modes.registry import load_plugins
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.look import scripts
 from ui.look.elements import box, error_box, small
@@ -128,7 +128,7 @@ def _start() -> str | None:
     """
     problem = None
     try:
-        plugins.load()
+        load_plugins()
     except SynthError as error:
         problem = str(error)
     # To judge a websocket of another origin, Streamlit asks checkip.amazonaws.com for the outer

@@ -12,8 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import Many, wrong_field
-from synth.prompts.kinds import SpanKind
-from synth.prompts.prompt import Message, Prompt, Span
+from synth.prompts.prompt import Message, Prompt, Span, SpanKind
 from synth.runs.calls import CallRecord, Setup
 from synth.runs.trace import Trace
 from synth.text.spans import Document, Origin, Segment, SourceKind, Text

@@ -19,9 +19,9 @@ from synth.errors import SynthError
 from synth.export.recipe import Recipe, template_of
 from synth.lazy import defer
 from synth.llms import FunctionLLM
-from synth.modes.advice.lint import lint
 from synth.modes.base import PLANNED_CALLS
-from synth.modes.factory import RELEASES, ResponseMode
+from synth.modes.lint import lint
+from synth.modes.registry import RELEASES, ResponseMode
 from synth.prompts.templates import TEMPLATES
 from synth.runs.calls import Log
 from synth.runs.events import Cap

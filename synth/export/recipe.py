@@ -6,8 +6,8 @@ from typing import Any
 
 from synth.llms import LLM, FunctionLLM
 from synth.modes.base import BaseSynthesizer
-from synth.modes.factory import Behaviour, get_response_synthesizer
 from synth.modes.inputs import refuse_reserved
+from synth.modes.registry import Behaviour, get_response_synthesizer
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.text.tokenizer import Tokenizer, scale

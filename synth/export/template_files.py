@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from synth.errors import QuestionSetError, TemplateError, extra, short
 from synth.export.recipe import Messages, template_of
-from synth.modes.advice.lint import find_misspelt
+from synth.modes.lint import find_misspelt
 from synth.prompts.templates import MOST_CHARACTERS
 from synth.quality.plain_values import read_yaml
 

@@ -13,8 +13,7 @@ from typing import Literal, NamedTuple
 
 from synth.html.markup import Html, escape, kind_name, tag, together
 from synth.pictures.scene import MEANINGS
-from synth.prompts.kinds import SpanKind
-from synth.prompts.prompt import Prompt, Span
+from synth.prompts.prompt import Prompt, Span, SpanKind
 from synth.runs.coverage import CoverageKind
 from synth.text.spans import Origin, Text
 from synth.text.tokenizer import Tokenizer

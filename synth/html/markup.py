@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from markupsafe import Markup
 
-from synth.prompts.kinds import VALUES, SpanKind
+from synth.prompts.prompt import VALUES, SpanKind
 from synth.text.wording import reveal
 
 

@@ -11,8 +11,7 @@ from synth.llms.extractive import ExtractiveLLM
 from synth.llms.function import FunctionLLM
 from synth.llms.human import HumanLLM, PendingPrompt
 from synth.prompts.window import LLMMetadata
-from synth.runs.llm import LLM
-from synth.runs.steps import Completion, Retry
+from synth.runs.llm import LLM, Completion, Retry
 
 if TYPE_CHECKING:
     from synth.llms.openai import OpenAILLM, list_models

@@ -12,15 +12,17 @@ Groq), or as a part of the content (Mistral). Each server has a name of its own 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from io import StringIO
 from typing import Any
 
 from pydantic import BaseModel
 
-from synth.errors import extra
-from synth.llms.complaints import CODES, PHRASES, Complaint, value_at
+from synth.errors import BadResponse, extra
+from synth.llms.complaints import CODES, NO_ANSWER, PHRASES, Complaint, RequestFacts, value_at
 from synth.prompts.prompt import Message
+from synth.runs.llm import Completion, is_cut, is_known
 from synth.text.wording import make_utf8
 
 PATH = "/chat/completions"
@@ -46,19 +48,16 @@ _WRITTEN = ("cache_write_tokens", "cache_creation_input_tokens")
 _TEXTS = ("text", "output_text")
 _THOUGHTS = ("thinking", "reasoning")
 _INNER = ("text", "thinking", "summary", "reasoning", "content")
+_UNCOUNTED = "The server gave no usable count of its tokens: those here are counted here."
 _MOST_TOKENS = 10**12  # the largest token count that a server may report
 
 
 @dataclass(frozen=True)
 class CallRequest:
-    """What a call asks of a model, with a reply of at most `num_output` tokens, reasoning included.
+    """What a call asks; `arguments` are further ones by the names that the API has for them."""
 
-    `arguments` are further ones by the names that the API has for them, such as temperature.
-    """
-
-    model: str
+    facts: RequestFacts
     messages: tuple[Message, ...]
-    num_output: int
     arguments: Mapping[str, Any]
     schema: type[BaseModel] | None
     streamed: bool
@@ -98,16 +97,17 @@ class Piece:
     error: object = None
 
 
-def write_body(request: CallRequest, host: str, refused: Set[str]) -> dict[str, Any]:
+def write_body(request: CallRequest, refused: Set[str]) -> dict[str, Any]:
     """Return what is posted for a call, without the arguments that this server refused."""
-    names = _LENGTHS[::-1] if host.endswith(".openai.com") else _LENGTHS
+    facts = request.facts
+    names = _LENGTHS[::-1] if facts.endpoint.host.endswith(".openai.com") else _LENGTHS
     body: dict[str, Any] = {
-        "model": request.model,
+        "model": facts.model,
         "messages": [
             {"role": message.role, "content": make_utf8(message.content)}
             for message in request.messages
         ],
-        next(name for name in names if name not in refused): request.num_output,
+        next(name for name in names if name not in refused): facts.num_output,
     }
     further = dict(request.arguments) | (_STREAMED if request.streamed else {})
     left_out = refused | ({"stream_options"} if "stream" in refused else set())
@@ -141,7 +141,7 @@ def note_refused(request: CallRequest, refused: Set[str]) -> tuple[str, ...]:
     """Return what the reader of an answer should know about arguments that were not sent."""
     asked = {*request.arguments, *((_SCHEMA, _JSON) if request.schema else ())}
     left_out = [note for name, note in _NOTES.items() if name in refused & asked]
-    return tuple(note.format(model=request.model) for note in left_out)
+    return tuple(note.format(model=request.facts.model) for note in left_out)
 
 
 def read_piece(data: Any) -> Piece | None:
@@ -252,3 +252,124 @@ def _count(place: Any, name: str) -> int | None:
 
 def _find_largest(counts: Iterable[int | None]) -> int | None:
     return max((count for count in counts if count is not None), default=None)
+
+
+class Reading:
+    """Gathers one answer from a reply, or from the pieces of a streamed one.
+
+    `source` names the model and its host in messages, in which `hide` takes out the key; an answer
+    is the model's own text and is left as it is.
+    """
+
+    def __init__(self, source: str, hide: Callable[[str], str]) -> None:
+        self._source = source
+        self._hide = hide
+        self._is_chosen = False
+        self._is_complete = False
+        self._reason: str | None = None
+        self._is_counted = False
+        self._usage = Usage()
+        self._text = StringIO()
+        self._reasoning = StringIO()
+        self._refusal = StringIO()
+        self._other = ""
+
+    @property
+    def has_begun(self) -> bool:
+        """Return whether anything has arrived that was paid for."""
+        parts = (self._text, self._reasoning, self._refusal)
+        return self._is_counted or any(part.tell() > 0 for part in parts)
+
+    @property
+    def has_ended(self) -> bool:
+        """Return whether the server has said that the answer is all there."""
+        return self._is_complete or (self._reason is not None and is_known(self._reason))
+
+    def explain_garbled(self) -> BadResponse:
+        """Return the error for a reply that can't be read, from its start or after some text."""
+        if not self._text.tell():
+            return BadResponse(
+                f"{self._source} sent no answer of a model: check the base URL, which often ends"
+                " in /v1."
+            )
+        return BadResponse(
+            f"{self._source} sent something after {self._text.tell():,} characters that is no"
+            " piece of an answer: try again, or check the server."
+        )
+
+    def add(self, piece: Piece) -> str:
+        """Add a piece, and return its text."""
+        if piece.usage is not None:
+            self._is_counted = True
+            self._usage = _take_larger(self._usage, piece.usage)
+        # A usage ends a stream if nothing comes after it: it may be the first piece, or in each.
+        self._is_complete = piece.usage is not None and not piece.is_answer
+        if not piece.is_answer:
+            return ""
+        self._is_chosen = True
+        # LiteLLM sends the usage with one more choice, which has no reason.
+        self._reason = piece.finish_reason or self._reason
+        self._other = piece.other or self._other
+        self._refusal.write(piece.refusal)
+        self._reasoning.write(piece.reasoning)
+        self._text.write(piece.text)
+        return piece.text
+
+    def end(self) -> None:
+        """Take the reply for complete: it came as a whole, or its stream said that it ends."""
+        self._is_complete = True
+
+    def reply(self, notes: tuple[str, ...] = ()) -> Completion:
+        """Return what has come so far, with the notes."""
+        text, reasoning, usage = self._text.getvalue(), self._reasoning.getvalue(), self._usage
+        prompt, output = usage.prompt or None, usage.output
+        if text or reasoning:  # which took tokens: a count of 0 is none
+            output = output or None
+        if self._is_counted and (prompt is None or output is None):
+            notes = (*notes, _UNCOUNTED)
+        return Completion(
+            text,
+            prompt,
+            output,
+            self._reason,
+            notes,
+            reasoning,
+            usage.reasoning,
+            usage.cached,
+            usage.written,
+        )
+
+    def completion(self, notes: tuple[str, ...]) -> Completion:
+        """Return the whole answer; BadResponse with it as its reply where it is none."""
+        reply = self.reply(notes)
+        if problem := self._problem(reply):
+            error = BadResponse(f"{self._source} {problem}")
+            error.reply = reply
+            raise error
+        return reply
+
+    def _problem(self, reply: Completion) -> str | None:
+        """Return why the reply is no answer, in words that follow the name of its source."""
+        refusal, other = self._hide(self._refusal.getvalue()), self._hide(self._other)
+        has_text = bool(reply.text.strip())
+        causes: dict[str, object] = {
+            "no answer": not self._is_chosen,
+            "refusal": refusal,
+            "other": other and not has_text,
+            "odd end": not is_known(self._reason),
+            "broken off": self._reason is None and not self._is_complete,
+            "spent": is_cut(self._reason) and not has_text,
+            "reasoning": reply.reasoning and not has_text,
+            "empty": not has_text,
+        }
+        cause = next((cause for cause, applies in causes.items() if applies), None)
+        if cause is None:
+            return None
+        reason, size = self._hide(self._reason or ""), f"{len(reply.text):,} characters"
+        return NO_ANSWER[cause].format(refusal=refusal, other=other, reason=reason, size=size)
+
+
+def _take_larger(before: Usage, after: Usage) -> Usage:
+    """Return the larger of each count: a last piece may take an earlier one back."""
+    pairs = zip(vars(before).values(), vars(after).values(), strict=True)
+    return Usage(*map(_find_largest, pairs))

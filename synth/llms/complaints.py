@@ -84,10 +84,7 @@ def hide_key(key: str, text: str) -> str:
 
 
 class ErrorReply(Exception):
-    """A reply is an error, by its status or by what stands in a reply of success.
-
-    `body` is its JSON, or its text.
-    """
+    """A reply is an error, by its status or by what its `body` says, which is JSON or text."""
 
     def __init__(
         self, body: Any, status: int = 200, headers: Mapping[str, str] | None = None
@@ -217,10 +214,7 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
 
 @dataclass(frozen=True)
 class RequestFacts:
-    """What the error of a request may name; sizes in tokens, `timeout` in seconds.
-
-    A request for facts of a server, or for its models, has no `model`.
-    """
+    """What the error of a request may name: tokens, seconds, and the `model` if a call asks one."""
 
     endpoint: Endpoint
     timeout: float
@@ -252,12 +246,8 @@ def as_model_error(error: Exception, facts: RequestFacts) -> ModelError:
     cause = next(name for name, kinds in causes.items() if caused_by(error, *kinds))
     kind, words = _NO_REPLY[cause]
     words = words.format(timeout=facts.timeout, too_much=caused_by(error, TooMuch))
-    return _error(kind, f"{facts.source} {words}")
-
-
-def _error(kind: str, message: str) -> ModelError:
-    made: ModelError = getattr(errors, kind)(message)
-    return made
+    problem: ModelError = getattr(errors, kind)(f"{facts.source} {words}")
+    return problem
 
 
 def _of_complaint(error: ErrorReply, facts: RequestFacts) -> ModelError:
@@ -275,7 +265,9 @@ def _of_complaint(error: ErrorReply, facts: RequestFacts) -> ModelError:
     )
     if not facts.endpoint.key and error.status in (400, 401, 403):  # LiteLLM's proxy says 400
         advice += " No key was sent: perhaps it wants one."
-    return _error(kind, f"{facts.source}: {what}{f', “{quote}”' if quote else ''}. {advice}")
+    message = f"{facts.source}: {what}{f', “{quote}”' if quote else ''}. {advice}"
+    problem: ModelError = getattr(errors, kind)(message)
+    return problem
 
 
 def pause(error: Exception, retries: int) -> float | None:

@@ -14,7 +14,7 @@ import threading
 import weakref
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import Future
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing, asynccontextmanager, suppress
 from functools import cache
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -24,6 +24,7 @@ import httpx2
 from synth.errors import ModelUnreachable
 from synth.llms.complaints import ErrorReply, TooMuch
 from synth.llms.endpoint import Endpoint
+from synth.llms.hosts import is_this_machine
 
 T = TypeVar("T")
 
@@ -142,10 +143,7 @@ class ServerReply:
 
 
 class Connection:
-    """Sends requests to one endpoint, with its key; it is closed once its `owner` is gone.
-
-    MissingKey or AuthFailed for a key that every server refuses.
-    """
+    """Sends requests to one endpoint, whose key it checks; closed once its `owner` is gone."""
 
     def __init__(self, owner: object, endpoint: Endpoint, most_bytes: int) -> None:
         endpoint.check_key()
@@ -159,7 +157,7 @@ class Connection:
                 timeout=None,
                 limits=httpx2.Limits(max_connections=None),
                 verify=_load_trusted(),
-                trust_env=not endpoint.is_on_this_machine,  # which has the proxies
+                trust_env=not is_this_machine(address.host),  # the environment has the proxies
             )
         except (ImportError, OSError, ValueError) as problem:
             raise ModelUnreachable(
@@ -180,8 +178,10 @@ class Connection:
         reply = ServerReply(response, self._most_bytes)
         try:
             if not response.is_success:
-                text = (await reply.read()).decode(errors="replace")
-                raise ErrorReply(_parse(text), response.status_code, response.headers)
+                content: Any = (await reply.read()).decode(errors="replace")
+                with suppress(ValueError, RecursionError):  # it may be no JSON
+                    content = json.loads(content)
+                raise ErrorReply(content, response.status_code, response.headers)
             yield reply
         finally:
             await response.aclose()
@@ -190,10 +190,3 @@ class Connection:
         """Ask for the JSON of the reply; one of FAULTS is raised for any other reply."""
         async with self.open(path, body) as reply:
             return json.loads((await reply.read()).decode())
-
-
-def _parse(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Self
 
-from synth.errors import SynthError, describe
+from synth.errors import require
 from synth.llms.extractive import ExtractiveLLM
 from synth.runs.llm import LLM
 
@@ -63,9 +63,6 @@ def model_of(llm: LLM | ServiceContext | None) -> LLM:
 
 
 def _require_model(llm: LLM) -> LLM:
-    if not isinstance(llm, LLM):
-        raise SynthError(
-            f"The model is {describe(llm)}: give an LLM, such as OpenAILLM, or FunctionLLM with a"
-            " function of yours."
-        )
+    wanted = "an LLM, such as OpenAILLM, or FunctionLLM with a function of yours"
+    require("The model is", llm, LLM, wanted)
     return llm

@@ -10,7 +10,6 @@ from urllib.parse import quote
 import httpx2
 
 from synth.errors import AuthFailed, MissingKey, SynthError
-from synth.llms.hosts import is_this_machine
 
 _SECRET = re.compile(r"key|token|secret|sig|pass|auth|code", re.IGNORECASE)
 _PORTS = {"http": 80, "https": 443}
@@ -51,11 +50,6 @@ class Endpoint:
         return cls(address, host, key.strip(), address == OPENAI)
 
     @property
-    def is_on_this_machine(self) -> bool:
-        """Return whether a request stays on this machine, so that it goes through no proxy."""
-        return is_this_machine(_url(self.base_url).host)
-
-    @property
     def secrets(self) -> str:
         """List what no message may show, a line each: the key, and secrets of an address."""
         url = _url(self.base_url)
@@ -76,10 +70,7 @@ class Endpoint:
 
 
 def origin(address: str) -> str:
-    """Return the scheme, host and port of an address, alike for each way to write one server.
-
-    SynthError if it is no web address.
-    """
+    """Return scheme, host and port, alike however one writes a server; SynthError for none."""
     url = _url(address.strip())
     host = url.raw_host.decode("ascii")  # letters of another alphabet don't look like ours there
     host = f"[{host}]" if ":" in host else host

@@ -9,16 +9,13 @@ from math import ceil
 from pydantic import BaseModel
 
 from synth.llms.sentence_ranking import SENTENCES, SentenceMatch, rank_sentences, wants_summary
-from synth.prompts.kinds import SpanKind
-from synth.prompts.prompt import Prompt
-from synth.prompts.window import LLMMetadata
-from synth.runs.llm import LLM
-from synth.runs.steps import Completion
-from synth.text.sentences import join_sentences, paragraphs
-from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
+from synth.prompts.prompt import Prompt, SpanKind
+from synth.prompts.window import CONTEXT_WINDOW, NUM_OUTPUT, LLMMetadata
+from synth.runs.llm import LLM, Completion
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from synth.text.wording import make_utf8
+from synth.text.words import join_sentences, paragraphs
 
 NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds none."
 
@@ -70,11 +67,11 @@ class ExtractiveLLM(LLM):
             return _beginnings(existing, context), True
         old, new = (dict.fromkeys(chain(*paragraphs(text))) for text in (existing, context))
         sentences = list(old | new)
-        ranking = rank_sentences(query, sentences, len(old))
-        chosen = self._choose(sentences, ranking.best)
+        best, matching = rank_sentences(query, sentences, len(old))
+        chosen = self._choose(sentences, best)
         is_changed = not old.keys() >= {*chosen}
         text = join_sentences(chosen) if chosen and is_changed else _beginnings(existing, context)
-        return text, any(sentences[at] in new for at in ranking.matching)
+        return text, any(sentences[at] in new for at in matching)
 
     def _choose(self, sentences: Sequence[str], matches: Sequence[SentenceMatch]) -> list[str]:
         """Return the best few sentences that fit in an answer together, in its order."""
@@ -124,10 +121,7 @@ def _beginnings(existing: str, context: str) -> str:
 
 
 def fill_json(model: type[BaseModel], text: str, **known: bool) -> str:
-    """Write JSON of a model: `text` in each field of text, `known` values by field name.
-
-    Other fields get none, so that the reply is refused where the model needs them.
-    """
+    """Write JSON of a model: `text` in its fields of text, `known` values, and no others."""
     fields = model.model_fields.items()
     texts = {name: text for name, field in fields if field.annotation is str}
     return json.dumps({**known, **texts}, ensure_ascii=False)

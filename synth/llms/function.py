@@ -5,12 +5,10 @@ from collections.abc import Callable
 from pydantic import BaseModel
 from typing_extensions import override
 
-from synth.errors import ModelError, SynthError, describe
+from synth.errors import ModelError, describe, require
 from synth.prompts.prompt import Prompt
-from synth.prompts.window import LLMMetadata
-from synth.runs.llm import LLM
-from synth.runs.steps import Completion
-from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
+from synth.prompts.window import CONTEXT_WINDOW, NUM_OUTPUT, LLMMetadata
+from synth.runs.llm import LLM, Completion
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.tokens import DEFAULT_ENCODING
 
@@ -32,8 +30,7 @@ class FunctionLLM(LLM):
         num_output: int = NUM_OUTPUT,
         tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING,
     ) -> None:
-        if not callable(fn):
-            raise SynthError(f"fn is {describe(fn)}: give a function from a prompt to its answer.")
+        require("fn is", fn, Callable, "a function from a prompt to its answer")
         self.fn = fn
         self.metadata = LLMMetadata(context_window, num_output, "function", tokenizer)
 

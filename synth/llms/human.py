@@ -10,10 +10,8 @@ from typing_extensions import override
 
 from synth.errors import ModelError, SynthError
 from synth.prompts.prompt import Prompt
-from synth.prompts.window import LLMMetadata
-from synth.runs.llm import LLM
-from synth.runs.steps import Completion
-from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
+from synth.prompts.window import CONTEXT_WINDOW, NUM_OUTPUT, LLMMetadata
+from synth.runs.llm import LLM, Completion
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.tokens import DEFAULT_ENCODING
 

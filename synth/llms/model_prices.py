@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from synth.errors import extra
 from synth.llms.hosts import is_local
-from synth.runs.prices import LongPrice, Price
-from synth.runs.prompt_caches import CACHE_RULES, CacheRule
+from synth.runs.prices import CACHE_RULES, CacheRule, LongPrice, Price
 
 _MAKERS = ("openai", "anthropic", "google", "mistral", "deepseek", "x-ai")
 _SAMPLE = 1_000  # tokens; few enough for the lowest tier where prices have tiers

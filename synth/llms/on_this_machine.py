@@ -89,10 +89,7 @@ def model_on_this_machine(
 
 
 class _OwnServer:
-    """The server of this process; the lock keeps two threads from starting two.
-
-    Of the last start of each file that failed: the time of the monotonic clock, and the reason.
-    """
+    """The server of this process; when the last start of each file failed, and why."""
 
     lock = threading.Lock()
     server: LocalServer | None = None
@@ -100,11 +97,7 @@ class _OwnServer:
 
 
 def start_server() -> LocalServer:
-    """Start the server of this process if there is none, or if it has ended, and return it.
-
-    SynthError if there is no model; ModelUnreachable, with the reason, if it can't be started. That
-    is tried again after half a minute.
-    """
+    """Start the server of this process if none runs; a failure is told again for half a minute."""
     file = _require_file()
     with _OwnServer.lock:
         if _OwnServer.server is not None:

@@ -3,29 +3,48 @@
 import asyncio
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import httpx2
 from pydantic import BaseModel
 from typing_extensions import override
 
 from synth.elsewhere import module_names
-from synth.errors import BadResponse
+from synth.errors import BadResponse, number, whole
 from synth.lazy import defer
-from synth.llms.chat_completions import DEFAULT_MODEL, PATH, CallRequest
-from synth.llms.complaints import ErrorReply, RequestFacts, as_model_error, hide_key, is_error
-from synth.llms.connection import FAULTS, Connection, follow_work, start_work
+from synth.llms.chat_completions import (
+    DEFAULT_MODEL,
+    DONE,
+    PATH,
+    CallRequest,
+    Reading,
+    find_refused,
+    note_refused,
+    read_piece,
+    write_body,
+)
+from synth.llms.complaints import (
+    ErrorReply,
+    RequestFacts,
+    as_model_error,
+    caused_by,
+    hide_key,
+    is_error,
+    pause,
+)
+from synth.llms.connection import FAULTS, Connection, Tell, follow_work, start_work
 from synth.llms.counting_server import server_tokenizer
 from synth.llms.endpoint import Endpoint
-from synth.llms.exchange import Exchange
 from synth.llms.model_prices import list_price, model_facts
 from synth.prompts.prompt import Prompt
-from synth.prompts.window import LLMMetadata, room_for_reasoning
-from synth.runs.llm import LLM
-from synth.runs.prompt_caches import find_rule
-from synth.runs.steps import Completion, Retry
-from synth.text.sizes import NUM_OUTPUT, number, whole
+from synth.prompts.window import NUM_OUTPUT, LLMMetadata, room_for_reasoning
+from synth.runs.llm import LLM, Completion, Retry
+from synth.runs.prices import find_rule
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.tokens import MODEL, SERVER
 
@@ -35,10 +54,103 @@ _UNKNOWN_WINDOW = 128_000
 _BYTES, _BYTES_A_TOKEN = 8_000_000, 4_000
 _MOST_BYTES_OF_NAMES = 8_000_000
 _MOST_NAMES, _LONGEST_NAME = 2_000, 200
-
+_LINGER = 0.2  # seconds for what a server sends after the end of its stream
+_NOT_CONNECTED = (httpx2.ConnectError, httpx2.InvalidURL)
 
 if not TYPE_CHECKING:
     __getattr__ = module_names(__name__)
+
+
+@dataclass
+class Exchange:
+    """The requests of one call in its time, without `refused` arguments, to which it adds."""
+
+    connection: Connection
+    request: CallRequest
+    refused: set[str]
+    max_retries: int
+    _retries: int = field(default=0, init=False)
+    _next: Retry | None = field(default=None, init=False)
+    _is_reached: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        self._facts = self.request.facts
+        self._left_out = set(self.refused)
+        self._ends = monotonic() + self._facts.timeout
+
+    async def go_on(self, tell: Tell) -> Completion | Retry:
+        """Take the next step, a request or the wait before it; ModelError once there is none."""
+        if self._next is not None and self._next.wait:
+            await asyncio.sleep(self._next.wait)
+            self._next = Retry(self._next.problem, self._next.tries)
+            return self._next
+        reading = Reading(self._facts.source, partial(hide_key, self._facts.endpoint.secrets))
+        body = write_body(self.request, self._left_out)
+        try:
+            async with asyncio.timeout(self._ends - monotonic()):
+                await self._request(body, reading, tell)
+        except FAULTS as error:
+            if isinstance(error, ErrorReply) or not reading.has_ended:
+                self._next = self._after(error, reading, body)
+                return self._next
+        return reading.completion(note_refused(self.request, self._left_out))
+
+    async def _request(self, body: dict[str, Any], reading: Reading, tell: Tell) -> None:
+        async with (
+            self.connection.open(PATH, body) as reply,
+            aclosing(reply.events()) as events,
+        ):
+            self.refused |= self._left_out
+            async for data in events:
+                if data.strip() == DONE:
+                    reading.end()
+                    break
+                if data.strip() and not data.lstrip().startswith(":"):
+                    text = self._add(data, reading)
+                    if text and self.request.streamed:
+                        tell(text)
+            if reply.is_whole:
+                reading.end()
+            with suppress(*FAULTS):  # a connection that was read to its end serves again
+                async with asyncio.timeout(_LINGER):
+                    async for _ in events:
+                        pass
+
+    def _add(self, data: str, reading: Reading) -> str:
+        """Add what came to the answer, and return its text; other events are left out."""
+        value = json.loads(data)
+        piece = read_piece(value)
+        text = reading.add(piece) if piece is not None else ""
+        if is_error(value, is_answer=piece is not None):
+            raise ErrorReply(value)
+        if not isinstance(value, dict):
+            raise reading.explain_garbled()
+        if piece is not None and piece.error:
+            raise ErrorReply(piece.error)
+        return text
+
+    def _after(self, error: Exception, reading: Reading, body: dict[str, Any]) -> Retry:
+        """Return the next step after a request that failed; ModelError if there is none."""
+        problem = as_model_error(error, self._facts)
+        self._is_reached |= caused_by(error, *_NOT_CONNECTED) is None
+        problem.sent = self._is_reached
+        if reading.has_begun:
+            if isinstance(error, ValueError | RecursionError):
+                problem = reading.explain_garbled()
+            problem.reply = reading.reply()
+            raise problem from None
+        tries = 2 if self._next is None else self._next.tries + 1
+        if isinstance(error, ErrorReply):
+            refused = find_refused(error.complaint, body, self._left_out)
+            if refused is not None:
+                self._left_out.add(refused)
+                return Retry(problem, tries)
+        seconds = pause(error, self._retries)
+        is_spent = self._retries == self.max_retries
+        if seconds is None or is_spent or monotonic() + seconds >= self._ends:
+            raise problem from None  # not "from error": a client's message may quote the key
+        self._retries += 1
+        return Retry(problem, tries, seconds)
 
 
 class OpenAILLM(LLM):
@@ -53,7 +165,7 @@ class OpenAILLM(LLM):
     the room for reasoning before an answer go out as one number, under the name that the host reads
     (chat_completions.py). Without `reasoning_output` that room follows from the effort that is
     asked for (`room_for_reasoning`). A plan counts with the `cache` of the model's
-    provider, or of one that is named (synth/runs/prompt_caches.py has the rules). SynthError if
+    provider, or of one that is named (synth/runs/prices.py has the rules). SynthError if
     `base_url` is not a web address, or a number is not one.
     """
 
@@ -132,17 +244,8 @@ class OpenAILLM(LLM):
         self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
     ) -> Iterator[str | Retry | Completion]:
         """Do as `stream` or `complete`, and yield each further request before it is sent."""
-        request = CallRequest(
-            self._facts.model,
-            prompt.messages,
-            self._most_output,
-            self._arguments,
-            schema,
-            streamed,
-        )
-        exchange = Exchange(
-            self._connection, request, self._facts, self._refused, self._max_retries
-        )
+        request = CallRequest(self._facts, prompt.messages, self._arguments, schema, streamed)
+        exchange = Exchange(self._connection, request, self._refused, self._max_retries)
         piece: str | Retry | Completion = ""
         while not isinstance(piece, Completion):
             for piece in follow_work(exchange.go_on):

@@ -9,12 +9,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Sequence, Set
 from functools import lru_cache
 from heapq import nlargest
 from itertools import chain
 from math import fsum, log
+from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
@@ -32,71 +34,27 @@ _KEPT = 1.3  # it stands in the answer so far
 _TO_COME = 0.5
 _TO_STAY = 0.25  # in the answer so far
 
-# What only suspects something, or says that it is not so.
-_DOUBTS = re.compile(
-    r"\b(?:suspect|suspicion|hypothes|presum|assum|blam|guess|probably|possibly|perhaps|maybe"
-    r"|apparently|believed|seem|might|may have|could have|ruled out|rules out|withdrew|withdrawn"
-    r"|reject|refute|disprove|dismiss|innocent|false alarm|no effect|not the cause)"
-    r"|怀疑|猜测|推测|以为|疑似|疑为|可能是|也许|大概是|或许|似乎|排除|推翻|否定|否认|并非|无关|不成立",
-    re.IGNORECASE,
-)
 _FULL = 40  # bytes, in UTF-8: a shorter sentence, such as a heading, says less
 _LEANS = re.compile(r"(?:It|They|He|She|Its|Their)\b|[它他她]")
 _PARTS = 8  # of a question, at most: an answer has room for fewer
 
-_SUMMARY = frozenset(
-    telling_words(
-        "summarize summarise summary overview gist main key important point idea topic text"
-        " document passage chunk content tell explain describe give please short brief"
-        " 总结 概括 摘要 概述 主要 内容 要点 大意 一下 文章 本文"
-    )
-)
-_ASKING = r"(?:what|how|when|why|who|whom|whose|which|where)\b"
+_WORDS = tomllib.loads(Path(__file__).with_name("sentence_ranking.toml").read_text("utf-8"))
+_SUMMARY = frozenset(telling_words(_WORDS["summary"]))
+_DOUBTS, _ASKS = (re.compile("|".join(_WORDS[name]), re.IGNORECASE) for name in ("doubts", "asks"))
 # Possessive: a run of commas and spaces is matched from its beginning only.
 _BETWEEN = re.compile(
-    rf"[?;。！？；，\n]++|(?<![,\s])[,\s]++(?:(?:and|or|but)\s++)?(?={_ASKING})", re.IGNORECASE
+    rf"[?;。！？；，\n]++|(?<![,\s])[,\s]++(?:(?:and|or|but)\s++)?(?={_WORDS['asks'][0]})",
+    re.IGNORECASE,
 )
-_ASKS = re.compile(
-    rf"\b{_ASKING}|[什怎哪谁几吗]|多[少久长大高远]|如何|为何|何时|何地|是否|能否", re.IGNORECASE
-)
-_NUMBER = (
-    r"(?i:\d[\d,.]*|\b(?:half|twice|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-    r"|twenty|thirty|hundred|thousand|million|dozen)\b|[一二三四五六七八九十百千万两半]+)"
-)
-_UNIT = (
-    r"(?i:\s*(?:second|minute|hour|day|week|month|year)s?\b"
-    r"|个?(?:秒|分|小时|日|天|周|星期|月|年|点))"
-)
-# In small letters, may is no month.
-_DATE = (
-    r"\d:\d\d|\b(?:1\d|20)\d\d\b|\b(?:Jan|Febr)uary|\b(?:March|April|May|June|July|August)\b"
-    r"|\b(?:Septem|Octo|Novem|Decem)ber|day\b|\b(?:noon|midnight)\b"
-)
+_NUMBER = f"(?i:{'|'.join(_WORDS['number'].values())})"
 
 
-class AnswerKind(NamedTuple):
-    """A kind of answer: how one asks for it, and how it looks."""
-
-    asked: re.Pattern[str]
-    looks: re.Pattern[str]
-
-
-_KINDS = [
-    AnswerKind(re.compile(asked, re.IGNORECASE), re.compile(looks))
-    for asked, looks in (
-        (
-            r"\bwhy\b|\bcaus|\breasons?\b|原因|为什么|为何|导致|引起|造成",
-            r"(?i:\b(?:because|due to|caused by|reason (?:for|was|is))\b|原因是|由于|因为)",
-        ),
-        (
-            r"\bwhen\b|\bhow (?:long|soon)\b|\bwhat (?:time|date|day|year)\b"
-            r"|多久|多长|何时|时候|几[点天年]",
-            rf"{_NUMBER}{_UNIT}|{_DATE}",
-        ),
-        (r"\bhow (?:many|much|far|large|big|high|fast|old)\b|多[少大高远]|几", _NUMBER),
-        (r"\bwho(?:m|se)?\b|谁", r"\b[A-Z]\w+ [A-Z]\w+"),
+_KINDS = {  # how a kind of answer looks, by how one asks for it
+    re.compile(kind["asked"], re.IGNORECASE): re.compile(
+        "|".join(kind["looks"]).replace("NUMBER", _NUMBER)
     )
-]
+    for kind in _WORDS["kinds"]
+}
 
 
 class QuestionParts(NamedTuple):
@@ -107,10 +65,7 @@ class QuestionParts(NamedTuple):
 
 
 def split_question(query: str) -> QuestionParts:
-    """Cut a query where another question word begins, or another clause of Chinese.
-
-    A query without a question word is one part.
-    """
+    """Cut a query where another question word, or a clause of Chinese, begins."""
     clauses = [clause.strip(" ,") for clause in _BETWEEN.split(query)]
     parts = [clause for clause in clauses if _ASKS.search(clause)]
     if not parts:
@@ -137,22 +92,14 @@ class SentenceMatch(NamedTuple):
         return self.part, self.share < 1, self.sentence
 
 
-class Relevance(NamedTuple):
-    """The sentences that are good enough for a part of a question, the best of all parts first.
+def rank_sentences(
+    query: str, sentences: Sequence[str], existing: int
+) -> tuple[list[SentenceMatch], set[int]]:
+    """Rank the sentences that answer the query, best first, and say which match it at all.
 
-    `matching` are all that match any part. Sentences are numbers from 0.
-    """
-
-    best: list[SentenceMatch]
-    matching: Set[int]
-
-
-def rank_sentences(query: str, sentences: Sequence[str], existing: int) -> Relevance:
-    """Score how well each sentence answers the query; `existing` ones are of the answer so far.
-
-    One that suspects or rejects something has a third of its score, unless the question is
-    about suspicions itself. One that begins with "It" has half of the score of the sentence
-    before it.
+    The `existing` ones are of the answer so far. One that suspects or rejects something has a third
+    of its score, unless the question is about suspicions itself. One that begins with "It" has half
+    of the score of the sentence before it.
     """
     bags, question = [pick_telling(sentence) for sentence in sentences], split_question(query)
     topic = score_overlap(question.topic, bags)
@@ -172,7 +119,7 @@ def rank_sentences(query: str, sentences: Sequence[str], existing: int) -> Relev
             scores[at] = (scores[at] + scores[at - 1]) / 2
         parts.append(scores)
     matching = {at for scores in parts for at, score in enumerate(scores) if score}
-    return Relevance(_best(parts, existing), matching)
+    return _best(parts, existing), matching
 
 
 def _best(parts: Sequence[Sequence[float]], existing: int) -> list[SentenceMatch]:
@@ -188,11 +135,11 @@ def _best(parts: Sequence[Sequence[float]], existing: int) -> list[SentenceMatch
 
 
 def _of_part(part: str, sentences: Sequence[str], bags: Sequence[Set[str]]) -> list[float]:
-    kinds = [kind for kind in _KINDS if kind.asked.search(part)]
+    wanted = [looks for asked, looks in _KINDS.items() if asked.search(part)]
     scores = score_overlap(part, bags)
     for at, sentence in enumerate(sentences):
-        for kind in kinds:
-            if scores[at] and kind.looks.search(sentence):
+        for looks in wanted:
+            if scores[at] and looks.search(sentence):
                 scores[at] *= _LOOKS
     return scores
 

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from synth.errors import TemplateError, describe
-from synth.modes.base import BaseSynthesizer
-from synth.modes.facts import ModeFacts
+from synth.errors import TemplateError, require
+from synth.modes.base import BaseSynthesizer, ModeFacts
 from synth.prompts.packing import Filled
 from synth.runs.steps import Answer, Steps
 from synth.text.spans import Text
@@ -26,10 +25,7 @@ class Accumulate(BaseSynthesizer):
         self, query_str: str, texts: Sequence[Text], separator: str = SEPARATOR, **variables: Any
     ) -> Steps:
         """Yield one batch, whatever the answers say; TemplateError for a separator that is none."""
-        if not isinstance(separator, str):
-            raise TemplateError(
-                f"separator is {describe(separator)}: give the string between answers."
-            )
+        require("separator is", separator, str, "the string between answers", TemplateError)
         template = self.filled("text_qa_template", query_str=query_str, **variables)
         packed = self.pack(template, texts)
         only = len(packed) == 1

@@ -4,26 +4,32 @@ A mode implements `steps` and gets everything else. One that implements `get_res
 `aget_response` alone, as in LlamaIndex's documents, can only be called.
 """
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from threading import Event as Flag
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Unpack
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError, create_model
 
-from synth.errors import SynthError, describe
-from synth.modes.facts import comes_with
+from synth.errors import SynthError, TemplateError, require, whole
+from synth.lazy import defer
+from synth.llms.default import ServiceContext, model_of
 from synth.modes.inputs import (
     NodeLike,
+    Options,
     QueryLike,
     add_scores,
+    as_templates,
     check_chunks,
+    check_options,
     read_contents,
     read_question,
     refuse_reserved,
     require_log,
 )
-from synth.modes.mode import Mode
 from synth.modes.responses import (
     AsyncStreamingResponse,
     Response,
@@ -33,14 +39,18 @@ from synth.modes.responses import (
     once,
     pieces,
 )
-from synth.runs import drivers, events
+from synth.prompts.packing import Filled, Packer
+from synth.prompts.prompt import Prompt
+from synth.prompts.templates import DEFAULTS, ChatPromptTemplate
+from synth.prompts.window import PromptHelper
+from synth.runs import drivers
 from synth.runs.bounds import Bounds
 from synth.runs.calls import Log, Setup
-from synth.runs.events import Cap, Event
+from synth.runs.events import Cap, Event, RunOptions
 from synth.runs.prefixes import plan_in_order
-from synth.runs.steps import Steps
+from synth.runs.state import RunState
+from synth.runs.steps import Call, Done, Reader, Steps, advance
 from synth.runs.trace import Plan, Trace
-from synth.text.sizes import whole
 from synth.text.spans import Text
 
 RESPONSE_TEXT_TYPE = str | BaseModel | Iterator[str] | AsyncIterator[str]
@@ -49,8 +59,199 @@ PLANNED_CALLS = 5_000  # a plan longer than this is a finding, not a plan
 _PASSED_ON = {"query_str", "text_chunks"}  # by `synthesize`, to `get_response`
 
 
-class BaseSynthesizer(Mode):
+ResponseSource = Literal["last_answer", "all_answers", "chunks", "nothing", "other"]
+
+
+@dataclass(frozen=True)
+class ModeFacts:
+    """What is known of a mode's algorithm, or a careful value where it says nothing of itself."""
+
+    response_source: ResponseSource = "other"
+    """What its response is: the last answer that says something, all answers in a list, the
+    chunks, no text at all, or something else."""
+    sends_chunks: bool = True  # whether its prompts carry chunk text
+    may_never_end: bool = False  # whether long answers can keep it from ending
+
+
+def facts_of(kind: type[BaseSynthesizer]) -> ModeFacts:
+    """Return the facts of a mode; the careful ones where it changes another mode and says none."""
+    return kind.facts if comes_with(kind, "facts", "steps", "pack") else ModeFacts()
+
+
+def comes_with(kind: type, name: str, *methods: str) -> bool:
+    """Return whether a class has `name` from where it has these methods: it is still true."""
+    nearest = next(one for one in kind.__mro__ if {name, *methods} & vars(one).keys())
+    return name in vars(nearest)
+
+
+class BaseSynthesizer:
     """Turns a question and chunks into an answer, by the calls that `steps` yields."""
+
+    mode: ClassVar[str] = "custom"  # the name under which it is registered
+    summary: ClassVar[str] = "A custom synthesizer."
+    """What it does, in one sentence that begins with its verb, for the list of modes."""
+    templates: ClassVar[tuple[str, ...]] = ()  # the names of the templates that it fills
+    filters: ClassVar[bool] = False  # whether it reads `structured_answer_filtering`
+    makes_objects: ClassVar[bool] = True  # whether `output_cls` makes its response one object
+    needs_nodes: ClassVar[bool] = True  # whether no nodes give the empty response without a call
+    facts: ClassVar[ModeFacts] = ModeFacts()
+    """What else is true of its `steps`; who overrides these says it anew, or says nothing."""
+
+    behaviour: ClassVar[str] = "documented"
+    packs_with: ClassVar[type[Packer]] = Packer
+    tolerates: tuple[type[Exception], ...] = ()
+    reader: Reader | None = None
+    empty_response: str = "Empty Response"
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if unknown := [name for name in cls.templates if name not in DEFAULTS]:
+            raise SynthError(
+                f"{cls.__name__} names a template {unknown[0]}, and there are only"
+                f" {', '.join(DEFAULTS)}: name the one whose variables are those of yours, and give"
+                " your text for it, or fill a template of your own in get_response."
+            )
+
+    def __init__(
+        self,
+        llm: LLM | ServiceContext | None = None,
+        streaming: bool = False,
+        prompt_helper: PromptHelper | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        self._llm = model_of(options.get("service_context") if llm is None else llm)
+        # Subclasses that are written as the documents print them read these two attributes.
+        self._service_context = ServiceContext(self._llm)
+        self._callback_manager = options.get("callback_manager")
+        self._streaming = streaming
+        self.configure(prompt_helper, **options)
+
+    def configure(self, prompt_helper: PromptHelper | None, **options: Unpack[Options]) -> None:
+        """Replace all options; SynthError for an unknown one, or one of the wrong type."""
+        given: dict[str, Any] = {"prompt_helper": prompt_helper, **options}
+        self.options = check_options(given | {"streaming": self._streaming})
+        self.output_cls = self.options.get("output_cls")
+        self.filtering = self.options.get("structured_answer_filtering", False)
+        empty = self.options.get("empty_response")
+        self.empty_response = type(self).empty_response if empty is None else empty
+        if self.filtering and not self.filters:
+            raise SynthError(
+                f"structured_answer_filtering has no meaning in {type(self).__name__}: its calls"
+                " carry no answer from one to the next. Switch it off, or take another mode."
+            )
+        self.max_concurrency = self.options.get("max_concurrency", 8)
+        helper = prompt_helper or PromptHelper.from_llm_metadata(self._llm.metadata)
+        self.packer = self.packs_with(helper, self.options.get("response_padding_size"))
+        self._prompts = {name: given.get(name) or DEFAULTS[name] for name in self.templates}
+
+    @property
+    def llm(self) -> LLM:
+        """Return the model; where none was given, the one that Settings had."""
+        return self._llm
+
+    @property
+    def streaming(self) -> bool:
+        """Return whether the response comes piece by piece."""
+        return self._streaming
+
+    @property
+    def streams(self) -> bool:
+        """Return whether a response from nodes comes piece by piece."""
+        return self.streaming
+
+    @property
+    def prompt_helper(self) -> PromptHelper:
+        """Return the helper whose window and tokenizer the runs keep to."""
+        return self.packer.helper
+
+    def get_prompts(self) -> dict[str, ChatPromptTemplate]:
+        """Return the templates in use, by name."""
+        return dict(self._get_prompts())
+
+    def update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
+        """Replace templates by name; TemplateError for a name that this mode does not have."""
+        known = self._get_prompts()
+        for name in as_templates(prompts):
+            if name not in known:
+                has = ", ".join(known) or "none"
+                raise TemplateError(f"{type(self).__name__} has no {name}; its templates: {has}.")
+        self._update_prompts(prompts)
+
+    def _get_prompts(self) -> Mapping[str, ChatPromptTemplate]:
+        return self._prompts
+
+    def _update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
+        self._prompts.update(prompts)
+
+    def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
+        """Yield batches of calls, and return the response: the algorithm (synth/runs/steps.py)."""
+        raise SynthError(
+            f"{type(self).__name__} has no steps: it implements get_response alone, so it can"
+            " be called but not planned, streamed or replayed."
+        )
+
+    def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
+        """Bound `steps` with the same arguments: the first batch, unless a mode says more."""
+        first = self.bound_first(query_str, texts, **variables)
+        return first.or_more() if first.calls.low else first
+
+    def bound_first(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
+        """Bound the first batch, which is all there is where no call reads an answer."""
+        calls = advance(self.steps(query_str, texts, **variables), None)
+        return self.bound_batch([] if isinstance(calls, Done) else [one.prompt for one in calls])
+
+    def bound_batch(self, prompts: Iterable[Prompt]) -> Bounds:
+        """Bound one batch of calls with these prompts."""
+        helper = self.prompt_helper
+        tokens = [prompt.tokens(helper.tokenizer) for prompt in prompts]
+        return Bounds.batch(tokens, helper.most_output)
+
+    def ending(self, text: str) -> str:
+        """Return the response, given the text that the last call or all of them made."""
+        return text or self.empty_response
+
+    def filled(self, name: str, /, **values: Any) -> Filled:
+        """Fill the template of that name with these values."""
+        template = self._prompts[name].partial_format(**values)
+        return Filled(name, template, template)
+
+    def call(
+        self,
+        filled: Filled,
+        text: Text | str | None = None,
+        *,
+        final: bool = False,
+        verbatim: bool = True,
+        padding: int | None = None,
+    ) -> Call:
+        """Make the call that sends the template with this chunk text; with None, without any."""
+        return Call(
+            template=filled.name,
+            prompt=filled.prompt(text),
+            final=final,
+            verbatim=final and verbatim and self._schema is None,
+            padding=self.packer.margin if padding is None else padding,
+            schema=self._schema,
+            filtered=self.filtering,
+            takes_cut=self.filtering and self.output_cls is None,
+            notes=filled.notes,
+            tolerates=self.tolerates,
+            reader=self.reader,
+        )
+
+    @property
+    def _answer_form(self) -> type:
+        return self.output_cls or str
+
+    @defer
+    def _schema(self) -> type[BaseModel] | None:
+        if not self.filtering:
+            return self.output_cls
+        return create_model(
+            "FilteredAnswer",
+            query_satisfied=(bool, Field(description="Whether the context answers the query.")),
+            answer=(self._answer_form, Field(description="The answer, from the context.")),
+        )
 
     @property
     def plannable(self) -> bool:
@@ -153,13 +354,13 @@ class BaseSynthesizer(Mode):
         plan = drivers.plan(setup, self._begin(setup, variables), tokens, most, known)
         if setup.cache is None:
             return plan
-        return plan_in_order([plan], setup.cache, self._driving().concurrency)[0]
+        return plan_in_order([plan], setup.cache, self._concurrency())[0]
 
     def bounds(self, /, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Bounds:
         """Bound a run, whatever answers of num_output tokens say; errors as in `plan`."""
         setup = self._stepped(query_str, text_chunks)
         texts = self._texts(setup, variables)
-        kind = type(self) if comes_with(type(self), "bound", "steps") else Mode
+        kind = type(self) if comes_with(type(self), "bound", "steps") else BaseSynthesizer
         return kind.bound(self, setup.query, texts, **variables)
 
     def run(
@@ -171,9 +372,7 @@ class BaseSynthesizer(Mode):
         **variables: Any,
     ) -> Trace:
         """Run to the end; answers in `log` are not asked again. A failure has the trace so far."""
-        setup = self._stepped(query_str, text_chunks)
-        options = self._driving(log=log)
-        return drivers.run(setup, self._begin(setup, variables), self.llm, options)
+        return drivers.run(self._start(query_str, text_chunks, variables, log=log))
 
     async def arun(
         self,
@@ -184,9 +383,8 @@ class BaseSynthesizer(Mode):
         **variables: Any,
     ) -> Trace:
         """Do as `run`, waiting with asyncio."""
-        setup = self._stepped(query_str, text_chunks)
-        options = self._driving(together=True, log=log)
-        return await drivers.arun(setup, self._begin(setup, variables), self.llm, options)
+        state = self._start(query_str, text_chunks, variables, together=True, log=log)
+        return await drivers.arun(state)
 
     def stream(
         self,
@@ -198,9 +396,8 @@ class BaseSynthesizer(Mode):
         **variables: Any,
     ) -> Iterator[Event]:
         """Yield the events of a run; calls that `log` answers are not sent, none after `stop`."""
-        setup = self._stepped(query_str, text_chunks)
-        options = self._driving(tokens=True, log=log, stop=stop)
-        return drivers.stream(setup, self._begin(setup, variables), self.llm, options)
+        state = self._start(query_str, text_chunks, variables, tokens=True, log=log, stop=stop)
+        return drivers.stream(state)
 
     def astream(
         self,
@@ -212,16 +409,17 @@ class BaseSynthesizer(Mode):
         **variables: Any,
     ) -> AsyncIterator[Event]:
         """Do as `stream`, waiting with asyncio."""
-        setup = self._stepped(query_str, text_chunks)
-        options = self._driving(tokens=True, together=True, log=log, stop=stop)
-        return drivers.astream(setup, self._begin(setup, variables), self.llm, options)
+        state = self._start(
+            query_str, text_chunks, variables, tokens=True, together=True, log=log, stop=stop
+        )
+        return drivers.astream(state)
 
     def replay(
         self, /, query_str: str, text_chunks: Sequence[str], log: Log, **variables: Any
     ) -> Trace:
         """Replay the run as far as `log` answers it, without a model."""
-        setup = self._stepped(query_str, text_chunks)
-        return drivers.replay(setup, self._begin(setup, variables), require_log(log))
+        state = self._start(query_str, text_chunks, variables, log=require_log(log))
+        return drivers.replay(state)
 
     def setup(self, query_str: str, text_chunks: Sequence[str]) -> Setup:
         """Return the input of a run of this question, as data."""
@@ -251,25 +449,32 @@ class BaseSynthesizer(Mode):
         refuse_reserved(variables)
         return [Text.of(chunk, "chunk", number) for number, chunk in enumerate(setup.chunks, 1)]
 
-    def _driving(
+    def _start(
         self,
+        query_str: str,
+        text_chunks: Sequence[str],
+        variables: Mapping[str, Any],
         *,
         tokens: bool = False,
         together: bool = False,
         log: Log | None = None,
         stop: Flag | None = None,
-    ) -> events.RunOptions:
-        if not isinstance(stop, Flag | None):
-            raise SynthError(f"stop is {describe(stop)}: give a threading.Event.")
-        together = together or self.options.get("use_async", False)
-        return events.RunOptions(
-            concurrency=self.max_concurrency if together else 1,
+    ) -> RunState:
+        """Return the state of a run before its first call, with all arguments checked."""
+        setup = self._stepped(query_str, text_chunks)
+        require("stop is", stop, Flag | None, "a threading.Event")
+        options = RunOptions(
+            concurrency=self._concurrency(together),
             tokens=tokens,
             cap=self.options.get("cap") or Cap(),
             cache=self.options.get("cache"),
             log={} if log is None else require_log(log),
             stop=stop or Flag(),
         )
+        return RunState(setup, self._begin(setup, variables), options, self.llm)
+
+    def _concurrency(self, together: bool = False) -> int:
+        return self.max_concurrency if together or self.options.get("use_async") else 1
 
     def _object(self, trace: Trace) -> str | BaseModel:
         text = trace.response or ""
@@ -279,3 +484,7 @@ class BaseSynthesizer(Mode):
             return self.output_cls.model_validate_json(text)
         except ValidationError:  # the empty response, which is no object
             return text
+
+
+if TYPE_CHECKING:
+    from synth.runs.llm import LLM

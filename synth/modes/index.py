@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from heapq import nlargest
 from typing import Any, Unpack
 
-from synth.errors import SynthError, TemplateError, describe
+from synth.errors import SynthError, TemplateError, require, whole
 from synth.modes.base import BaseSynthesizer
-from synth.modes.factory import FactoryOptions, get_response_synthesizer
 from synth.modes.inputs import NodeLike, QueryLike, add_scores, as_templates, read_question
+from synth.modes.registry import FactoryOptions, get_response_synthesizer
 from synth.modes.responses import AsyncStreamingResponse, Response, StreamingResponse
 from synth.prompts.templates import ChatPromptTemplate
 from synth.schema import MetadataMode, NodeWithScore
-from synth.text.sizes import whole
 from synth.text.words import telling_words
 
 _PREFIX = "response_synthesizer:"  # before the names of a query engine's templates
@@ -37,16 +36,12 @@ class BM25Index:
 
     def search(self, query: str | QueryLike, similarity_top_k: int) -> list[NodeWithScore]:
         """Find the best nodes, best first, equal ones in their order; 0.0 without a shared word."""
-        scores = self._scores(read_question(query))
+        words = list(dict.fromkeys(telling_words(read_question(query))))
+        scores = [0.0] * len(self.nodes)
+        if words and self._has_words:
+            scores = self._bm25.get_scores(words).tolist()
         best = nlargest(similarity_top_k, range(len(scores)), key=scores.__getitem__)
         return [NodeWithScore(self.nodes[index], scores[index]) for index in best]
-
-    def _scores(self, query: str) -> list[float]:
-        words = list(dict.fromkeys(telling_words(query)))
-        if not words or not self._has_words:
-            return [0.0] * len(self.nodes)
-        scores: list[float] = self._bm25.get_scores(words).tolist()
-        return scores
 
     def as_retriever(self, similarity_top_k: int = 2) -> Retriever:
         """Make a retriever of `similarity_top_k` nodes for a query; SynthError if below 1."""
@@ -92,11 +87,8 @@ class QueryEngine:
     response_synthesizer: BaseSynthesizer
 
     def __post_init__(self) -> None:
-        if not isinstance(self.response_synthesizer, BaseSynthesizer):
-            raise SynthError(
-                f"response_synthesizer is {describe(self.response_synthesizer)}: give what"
-                " get_response_synthesizer makes, or response_mode= for a mode."
-            )
+        wanted = "what get_response_synthesizer makes, or response_mode= for a mode"
+        require("response_synthesizer is", self.response_synthesizer, BaseSynthesizer, wanted)
 
     def get_prompts(self) -> dict[str, ChatPromptTemplate]:
         """Return the templates of the synthesizer, as `response_synthesizer:` and their names."""

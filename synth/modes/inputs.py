@@ -1,12 +1,28 @@
-"""Arguments of callers: questions, texts, nodes and templates, each checked where it enters."""
+"""Arguments of callers: questions, texts, nodes, options, each checked where it enters."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from difflib import get_close_matches
+from typing import Annotated, Any, Protocol
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    InstanceOf,
+    PlainValidator,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    with_config,
+)
+from pydantic_core import ErrorDetails
+from typing_extensions import TypedDict
 
 from synth.elsewhere import INSTEAD, sentence
-from synth.errors import SynthError, TemplateError, describe
+from synth.errors import BudgetError, SynthError, TemplateError, describe, require, whole
 from synth.prompts.templates import PASSED, ChatPromptTemplate
-from synth.runs.calls import Log
+from synth.prompts.window import PromptHelper
+from synth.runs.calls import AnswerCache, Log
+from synth.runs.events import Cap
 from synth.schema import MetadataMode, NodeWithScore
 
 RESERVED = {
@@ -36,9 +52,8 @@ class NodeLike(Protocol):
 def read_question(query: str | QueryLike) -> str:
     """Read the query itself, or the `query_str` of a QueryBundle; SynthError for anything else."""
     query_str = getattr(query, "query_str", query)
-    if not isinstance(query_str, str):
-        raise SynthError(f"The question is {describe(query)}: give a string.")
-    return query_str
+    require("The question is", query_str, str, "a string")
+    return str(query_str)
 
 
 def check_chunks(text_chunks: Iterable[str]) -> tuple[str, ...]:
@@ -47,8 +62,7 @@ def check_chunks(text_chunks: Iterable[str]) -> tuple[str, ...]:
         raise SynthError(f"text_chunks is {describe(text_chunks)}: give a list of strings.")
     chunks = tuple(text_chunks)
     for number, chunk in enumerate(chunks, 1):
-        if not isinstance(chunk, str):
-            raise SynthError(f"Text chunk {number} is {describe(chunk)}: give strings.")
+        require(f"Text chunk {number} is", chunk, str, "strings")
     return chunks
 
 
@@ -56,15 +70,13 @@ def add_scores(nodes: Iterable[NodeLike]) -> list[NodeWithScore]:
     """Return nodes with a score or None, llama-index-core's too; SynthError for anything else."""
     if isinstance(nodes, str) or not isinstance(nodes, Iterable):
         raise SynthError(f"nodes is {describe(nodes)}: give a list of nodes.")
-    return [_scored(number, node) for number, node in enumerate(nodes, 1)]
-
-
-def _scored(number: int, node: object) -> NodeWithScore:
-    if not callable(getattr(node, "get_content", None)):
-        raise SynthError(
-            f"Node {number} is {describe(node)}: give Node(text=...), in a NodeWithScore or not."
-        )
-    return node if hasattr(node, "node") else NodeWithScore(node)  # type: ignore[return-value,arg-type]
+    scored: list[Any] = []
+    for number, node in enumerate(nodes, 1):
+        if not callable(getattr(node, "get_content", None)):
+            wanted = "give Node(text=...), in a NodeWithScore or not"
+            raise SynthError(f"Node {number} is {describe(node)}: {wanted}.")
+        scored.append(node if hasattr(node, "node") else NodeWithScore(node))  # type: ignore[arg-type]
+    return scored
 
 
 def read_contents(nodes: Sequence[NodeWithScore]) -> list[str]:
@@ -72,21 +84,20 @@ def read_contents(nodes: Sequence[NodeWithScore]) -> list[str]:
     return [node.get_content(MetadataMode.LLM) for node in nodes]
 
 
-def as_template(name: str, value: object) -> ChatPromptTemplate:
+def as_template(name: str, value: ChatPromptTemplate) -> ChatPromptTemplate:
     """Return a value that is a template of a size that a mode takes; else TemplateError."""
-    if not isinstance(value, ChatPromptTemplate):
-        raise TemplateError(
-            f"{name} is {describe(value)}: give a PromptTemplate of synth, made of the text."
-        )
+    wanted = "a PromptTemplate of synth, made of the text"
+    require(f"{name} is", value, ChatPromptTemplate, wanted, TemplateError)
     if value.excess is not None:
         raise TemplateError(f"{name} {value.excess}")
     return value
 
 
-def as_templates(prompts: object) -> Mapping[str, ChatPromptTemplate]:
+def as_templates(
+    prompts: Mapping[str, ChatPromptTemplate],
+) -> Mapping[str, ChatPromptTemplate]:
     """Return the prompts, if they are templates by their names; TemplateError for anything else."""
-    if not isinstance(prompts, Mapping):
-        raise TemplateError(f"The prompts are {describe(prompts)}: give a dict of templates.")
+    require("The prompts are", prompts, Mapping, "a dict of templates", TemplateError)
     return {name: as_template(name, value) for name, value in prompts.items()}
 
 
@@ -103,6 +114,77 @@ def refuse_reserved(variables: Iterable[str]) -> None:
 
 def require_log(log: Log) -> Log:
     """Return the answers of an earlier run by call; SynthError for what is no mapping."""
-    if not isinstance(log, Mapping):
-        raise SynthError(f"log is {describe(log)}: give the answers of a trace, trace.log().")
+    require("log is", log, Mapping, "the answers of a trace, trace.log()")
     return log
+
+
+def _template(value: Any, field: ValidationInfo) -> ChatPromptTemplate | None:
+    return None if value is None else as_template(str(field.field_name), value)
+
+
+def _size(least: int, error: type[SynthError] = SynthError) -> PlainValidator:
+    def check(value: Any, field: ValidationInfo) -> int:
+        return whole(str(field.field_name), value, least, error=error)
+
+    return PlainValidator(check)
+
+
+Template = Annotated[ChatPromptTemplate | None, PlainValidator(_template)]
+
+
+class Options(TypedDict, total=False):
+    """The options of a synthesizer beside its model, its prompt helper and `streaming`.
+
+    Unused templates, `verbose` and `callback_manager` have no effect. No run crosses `cap`; what
+    `cache` has of the same model is not sent again. `service_context` may bring the model.
+    """
+
+    text_qa_template: Template
+    refine_template: Template
+    summary_template: Template
+    simple_template: Template
+    structured_answer_filtering: bool
+    output_cls: type[BaseModel] | None
+    use_async: bool
+    max_concurrency: Annotated[int, _size(1)]
+    response_padding_size: Annotated[int, _size(0, BudgetError)] | None
+    empty_response: str | None
+    cap: InstanceOf[Cap] | None
+    cache: InstanceOf[AnswerCache] | None
+    verbose: Any
+    callback_manager: Any
+    service_context: Any  # model_of checks it
+
+
+@with_config(ConfigDict(extra="forbid", strict=True))
+class _Given(Options, total=False):
+    streaming: bool
+    prompt_helper: InstanceOf[PromptHelper] | None
+
+
+_GIVEN = TypeAdapter(_Given)
+_OF_THE_FACTORY = ("response_mode", "behaviour")
+_INSTEAD = INSTEAD["get_response_synthesizer"] | dict.fromkeys(
+    _OF_THE_FACTORY, "it is an option of get_response_synthesizer"
+)
+
+
+def check_options(options: Mapping[str, Any]) -> Options:
+    """Return the options; SynthError for the first unknown one, or a value of the wrong type."""
+    try:
+        return _GIVEN.validate_python(dict(options))
+    except ValidationError as problem:
+        raise SynthError(_explain(problem.errors()[0])) from None
+
+
+def _explain(error: ErrorDetails) -> str:
+    name = str(error["loc"][0])
+    if error["type"] != "extra_forbidden":
+        wanted = error["msg"].removeprefix("Input should be ").replace("valid ", "")
+        return f"{name} is {describe(error['input'])}: give {wanted}."
+    if name in _INSTEAD:
+        return f"There is no option {name}: {_INSTEAD[name]}."
+    known = ["llm", *_OF_THE_FACTORY, *_Given.__annotations__]
+    nearest = get_close_matches(name, known, 1)
+    hint = f"do you mean {nearest[0]}?" if nearest else f"the options are {', '.join(known)}."
+    return f"There is no option {name}: {hint}"

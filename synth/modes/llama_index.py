@@ -31,6 +31,10 @@ Each override below is one difference from what the documents promise, under its
     empty_answers           tree_summarize, generation and empty lists give "" back
     uncalled_whole          no_text and context_only give a Response where streaming is asked for
 
+llama-index-core asks for an object by a call of a function, whose arguments are the object, or in
+words where the model calls none. Here it is asked for beside the prompt, and the reply is read as
+words are.
+
 A stream in which nothing is accepted is a StreamingResponse of the empty answer here, and a
 Response there.
 
@@ -39,33 +43,37 @@ Issue numbers are those of https://github.com/run-llama/llama_index.
 
 import re
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Unpack
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json
 from typing_extensions import override
 
-from synth.errors import BadResponse, BudgetError, NotShrinking, SynthError
+from synth.errors import BadResponse, BudgetError, ModelError, NotShrinking, SynthError
 from synth.modes.accumulate import Accumulate, CompactAndAccumulate
 from synth.modes.base import BaseSynthesizer
-from synth.modes.llama_index_replies import read_stream, read_whole
-from synth.modes.options import Options
+from synth.modes.inputs import Options
 from synth.modes.refine import CompactAndRefine, Refine
-from synth.modes.simple_summarize import SimpleSummarize
+from synth.modes.single_call import ContextOnly, Generation, NoText, SimpleSummarize
 from synth.modes.tree_summarize import TreeSummarize
-from synth.modes.without_chunks import ContextOnly, Generation, NoText
 from synth.prompts.packing import JOINT, Filled, Packer, placeholder_answer
-from synth.prompts.prompt import Prompt
 from synth.prompts.templates import ChatPromptTemplate, ListedText
 from synth.prompts.window import PADDING, PromptHelper
 from synth.runs.bounds import Bounds
-from synth.runs.steps import Answer, Call, Steps
+from synth.runs.llm import Completion
+from synth.runs.meaning import explain, find_object, meaning_of
+from synth.runs.steps import Answer, Call, Meaning, Steps
 from synth.text.spans import Document, Segment, Text, join
 from synth.text.wording import counted
 
 STACK_LEVELS = 325  # where Python's recursion limit ends a tree, as measured
+_MOST_READ = 30_000_000  # characters of all beginnings of a reply that are read, one by one
+
+Partial = BaseModel | Mapping[str, Any]
 
 
 class PlainPacker(Packer):
@@ -81,14 +89,6 @@ class PlainPacker(Packer):
     def counted(self, filled: Filled) -> ChatPromptTemplate:
         """Return the template whose tokens are taken off the window."""
         return filled.measured
-
-    @override
-    def refuse_overlap(self) -> None:
-        pass
-
-    @override
-    def require_fit(self, prompt: Prompt, name: str) -> None:
-        pass
 
     @override
     def chunk_size(self, filled: Filled, padding: int = PADDING) -> int:
@@ -147,6 +147,85 @@ def write_list(text: Text) -> Text:
             at, start = at + len(shown), end
     whole = "".join([*parts, f"{quote}]"])
     return ListedText(Document(whole, tuple(segments)), 0, len(whole))
+
+
+def read_whole(call: Call, completion: Completion, ends: Sequence[int]) -> Meaning:
+    """Read what is from the first brace to the last, as its PydanticOutputParser does (braces)."""
+    text = completion.text
+    if call.schema is None:
+        return Meaning(text)
+    if (found := find_object(text)) is None:
+        raise BadResponse(f"there is no object in the reply. It begins {text[:80]!r}.")
+    try:
+        value = call.schema.model_validate_json(found)
+    except ValidationError as problem:
+        raise BadResponse(explain(problem, completion, text)) from problem
+    return meaning_of(call, value)
+
+
+def read_stream(call: Call, completion: Completion, ends: Sequence[int]) -> Meaning:
+    """Read a reply by its pieces, as refine does there while it streams; only its `answer`."""
+    if call.schema is None:
+        return Meaning(completion.text)
+    objects = _objects(call.schema, completion.text, ends)
+    if not call.filtered:
+        objects = (one for one in objects if _field(one, "answer") is not None)
+    decides = "query_satisfied" if call.filtered else "answer"
+    first = next((one for one in objects if _field(one, decides) is not None), None)
+    if first is None or (not call.filtered and not isinstance(_field(first, "answer"), str)):
+        raise BadResponse(f"no piece of the reply ends an object with {decides}.")
+    if call.filtered and not _field(first, decides):
+        return Meaning("", satisfied=False)
+    answer: Any = None
+    for one in chain([first], objects):
+        answer = _field(one, "answer")
+        if not call.filtered and not isinstance(answer, str):
+            break  # it fails there
+    if not isinstance(answer, str):
+        raise ModelError("llama-index-core fails here: what it streams as the answer is no text.")
+    return Meaning(answer)
+
+
+def _objects(schema: type[BaseModel], text: str, ends: Sequence[int]) -> Iterator[Partial]:
+    """Give the object after each piece, or its fields while some are missing."""
+    latest: Partial = {}
+    step = 1 + len(text) * len(ends) // _MOST_READ
+    for end in (*ends[step - 1 : -1 : step], len(text)):
+        found = _repair(text[:end])
+        if found is not None:
+            if _fill(schema, found) >= _fill(schema, latest):
+                latest = found
+            with suppress(ValidationError):  # as long as fields are missing
+                latest = schema.model_validate(latest)
+        yield latest
+
+
+def _repair(text: str) -> dict[str, Any] | None:
+    closed = text + '"' * (text.count('"') % 2)
+    closed += "}" * (text.count("{") - text.count("}"))
+    try:
+        found = from_json(closed if text.strip() else "{}")
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _fill(schema: type[BaseModel], found: Partial) -> int:
+    return sum(_count(_field(found, name)) for name in schema.model_fields)
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, BaseModel):
+        value = value.__dict__
+    if isinstance(value, Mapping):
+        return sum(map(_count, value.values()))
+    if isinstance(value, list | tuple):
+        return sum(map(_count, value))
+    return value is not None
+
+
+def _field(value: Partial, name: str) -> Any:
+    return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
 
 
 class AsLlamaIndex(BaseSynthesizer):

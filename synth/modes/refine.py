@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from synth.modes.base import BaseSynthesizer
-from synth.modes.facts import ModeFacts
+from synth.modes.base import BaseSynthesizer, ModeFacts
 from synth.prompts.packing import Filled
 from synth.runs.bounds import Bounds, bound_refine
 from synth.runs.steps import Answer, Steps

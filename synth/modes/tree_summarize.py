@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from synth.errors import NotShrinking
-from synth.modes.base import BaseSynthesizer
-from synth.modes.facts import ModeFacts
+from synth.modes.base import BaseSynthesizer, ModeFacts
 from synth.runs.bounds import Bounds, bound_tree
 from synth.runs.steps import Steps
 from synth.text.spans import Text

@@ -7,8 +7,15 @@ from typing import Literal, NamedTuple, TypeVar
 
 from synth.lazy import defer
 from synth.pictures.scene import MEANINGS, Target
-from synth.runs.budget import Budget, budget, cached_by_kind
-from synth.runs.calls import CallRecord, PlacedCall, PlannedCall, Setup
+from synth.runs.calls import (
+    Budget,
+    CallRecord,
+    PlacedCall,
+    PlannedCall,
+    Setup,
+    budget,
+    cached_by_kind,
+)
 from synth.text.spans import Origin, SourceKind
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import short

@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 from math import ceil
 from operator import attrgetter
 
-from synth.modes.advice.what_if import Cliff
+from synth.modes.adviser import Cliff
 from synth.modes.registry import mode_facts
 from synth.pictures.bars_picture import draw_bars
 from synth.pictures.call_bars import Call, State, call_bars, list_neighbours

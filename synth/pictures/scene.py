@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from synth.prompts.kinds import VALUES, SpanKind
+from synth.prompts.prompt import VALUES, SpanKind
 from synth.text.wording import reveal
 
 Target = tuple[str, int]

@@ -13,12 +13,11 @@ from functools import partial
 from itertools import chain
 from typing import ClassVar
 
-from synth.errors import BudgetError, TemplateError
+from synth.errors import BudgetError, TemplateError, whole
 from synth.lazy import defer
 from synth.prompts.prompt import Prompt
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate, Value
 from synth.prompts.window import PARAGRAPH, PromptHelper
-from synth.text.sizes import whole
 from synth.text.spans import Text, join
 from synth.text.splitter import TextFiller
 from synth.text.tokenizer import Tokenizer
@@ -115,21 +114,17 @@ class Packer:
         self.padding = (
             self.default_padding if response_padding_size is None else response_padding_size
         )
-        if helper.chunk_overlap_ratio >= 1:
-            self.refuse_overlap()
+        if self.counts_exactly and helper.chunk_overlap_ratio >= 1:
+            raise BudgetError(
+                f"An overlap of {helper.chunk_overlap_ratio:g} repeats all of every chunk, so"
+                " that each call moves on by a single word: give 0.5 or less."
+            )
         self._packings: dict[Hashable, list[Text]] = {}
 
     @property
     def limit(self) -> int:
         """Count the tokens that a prompt may have."""
         return self.helper.context_window - self.helper.most_output
-
-    def refuse_overlap(self) -> None:
-        """Raise BudgetError: with an overlap of whole chunks each call moves on by one word."""
-        raise BudgetError(
-            f"An overlap of {self.helper.chunk_overlap_ratio:g} repeats all of every chunk, so"
-            " that each call moves on by a single word: give 0.5 or less."
-        )
 
     def require_context(self, filled: Filled) -> None:
         """Raise TemplateError where the chunk text would never enter the prompt."""
@@ -287,9 +282,9 @@ class Packer:
         return excess
 
     def require_fit(self, prompt: Prompt, name: str) -> None:
-        """Raise BudgetError where a prompt without chunk text is over the limit."""
+        """Raise BudgetError where a prompt that is counted exactly is over the limit."""
         used = prompt.tokens(self.helper.tokenizer)
-        if used > self.limit:
+        if self.counts_exactly and used > self.limit:
             raise BudgetError(
                 f"{name} with the question needs {used:,} tokens and"
                 f" {self.helper.describe_output()}, in a window of"

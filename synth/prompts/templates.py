@@ -8,17 +8,18 @@ fills every name that has a value; messages of a chat only names of letters a to
 from __future__ import annotations
 
 import re
+import tomllib
 from ast import literal_eval
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import ClassVar, NamedTuple, Self
 
 from synth.elsewhere import INSTEAD, sentence
-from synth.errors import TemplateError, describe
+from synth.errors import TemplateError, describe, require
 from synth.lazy import defer
-from synth.prompts.kinds import KIND_OF, SpanKind
-from synth.prompts.prompt import Message, Prompt, Span
+from synth.prompts.prompt import KIND_OF, Message, Prompt, Span, SpanKind
 from synth.text.spans import Text
 
 Value = object  # what a variable may hold: anything that str() takes, or a Text
@@ -127,14 +128,10 @@ class ChatPromptTemplate:
                 " (role, text) pairs."
             )
         for mappings in (template_var_mappings, function_mappings):
-            if not isinstance(mappings, Mapping | None):
-                raise TemplateError(
-                    f"The mappings of a template are {describe(mappings)}: give a dict."
-                )
-        if not isinstance(default_template, PromptTemplate | None):
-            raise TemplateError(
-                f"default_template is {describe(default_template)}: give a PromptTemplate."
-            )
+            name = "The mappings of a template are"
+            require(name, mappings, Mapping | None, "a dict", TemplateError)
+        name = "default_template is"
+        require(name, default_template, PromptTemplate | None, "a PromptTemplate", TemplateError)
         for name in INSTEAD["ChatPromptTemplate"].keys() & kwargs.keys():
             raise TypeError(sentence("ChatPromptTemplate", name))
         self.message_templates = tuple(map(_message, message_templates))
@@ -268,3 +265,18 @@ class PromptTemplate(ChatPromptTemplate):
     def template(self) -> str:
         """Return the text of the template."""
         return self.message_templates[0][1]
+
+
+_TEXTS = tomllib.loads(Path(__file__).with_name("defaults.toml").read_text("utf-8"))
+_RULES = _TEXTS.pop("rules")
+
+DEFAULTS: Mapping[str, PromptTemplate] = {
+    name: PromptTemplate(text) for name, text in _TEXTS.items()
+}
+
+CHAT_DEFAULTS: Mapping[str, ChatPromptTemplate] = {
+    name: template
+    if name == "simple_template"
+    else ChatPromptTemplate([("system", _RULES), ("user", template.template)])
+    for name, template in DEFAULTS.items()
+}

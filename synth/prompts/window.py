@@ -16,14 +16,16 @@ from functools import partial
 from math import ceil
 from typing import Any, Self
 
-from synth.errors import BudgetError
+from synth.errors import BudgetError, number, whole
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
-from synth.text.sizes import CHUNK_OVERLAP_RATIO, CONTEXT_WINDOW, NUM_OUTPUT, number, whole
 from synth.text.spans import Text, join
 from synth.text.splitter import TokenTextSplitter
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 
+CONTEXT_WINDOW = 3_900  # tokens; this and the next two are llama-index-core's defaults
+NUM_OUTPUT = 256  # tokens
+CHUNK_OVERLAP_RATIO = 0.1  # of a chunk
 PADDING = 5
 PARAGRAPH = "\n\n"
 _MESSAGE_TOKENS = 3  # what a chat server adds to each message
@@ -186,9 +188,6 @@ _SHARES: Mapping[str, float] = {
 
 
 def room_for_reasoning(effort: str, num_output: int) -> int:
-    """Return the tokens to leave for reasoning of an effort, beside an answer of `num_output`.
-
-    0 for an effort that is not known.
-    """
+    """Return the tokens to leave for reasoning beside `num_output`; 0 for an effort not known."""
     share = _SHARES.get(effort, 0.0)
     return ceil(round(num_output * share / (1 - share), 6))

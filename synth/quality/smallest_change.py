@@ -6,9 +6,8 @@ from functools import cache
 from typing import Any
 
 from synth.errors import SynthError
-from synth.quality.facts import Fact
-from synth.quality.sending import SentText
-from synth.quality.words import Words
+from synth.quality.facts import Fact, Words
+from synth.quality.follow import SentText
 from synth.runs.trace import Plan
 
 MOST_SEARCHED = 200_000
@@ -130,10 +129,7 @@ class _Search:
     def nearest(
         self, base: Choice, name: str, end: int, good: Callable[[Choice], bool]
     ) -> Choice | None:
-        """Find the good choice nearest to `base`, of those with a limit of up to `end`.
-
-        Steps double until a good one is passed, then the place is halved.
-        """
+        """Find the nearest good choice: steps double until one is passed, then are halved."""
 
         def at(limit: int) -> Choice:
             changed: dict[str, Any] = {name: limit}

@@ -52,25 +52,17 @@ def verdicts(column: Scores, others: Sequence[Scores]) -> tuple[Verdict, ...]:
 
     ValueError if one has another number of questions.
     """
-    paired = [_differences(column, other) for other in others]
-    signs = [_signs(differences) for differences in paired]
-    probabilities = holm([sign_test(*one) for one in signs])
-    found = zip(paired, signs, probabilities, strict=True)
+    counts = []
+    for other in others:
+        pairs = zip(column, other, strict=True)
+        differences = [mine - its for mine, its in pairs if mine is not None and its is not None]
+        wins = sum(difference > _EQUAL for difference in differences)
+        losses = sum(difference < -_EQUAL for difference in differences)
+        counts.append((len(differences), wins, losses))
+    probabilities = holm([sign_test(wins, losses) for _, wins, losses in counts])
     return tuple(
-        Verdict(len(differences), wins, losses, probability)
-        for differences, (wins, losses), probability in found
-    )
-
-
-def _differences(column: Scores, other: Scores) -> list[float]:
-    pairs = zip(column, other, strict=True)
-    return [one - two for one, two in pairs if one is not None and two is not None]
-
-
-def _signs(differences: Sequence[float]) -> tuple[int, int]:
-    return (
-        sum(difference > _EQUAL for difference in differences),
-        sum(difference < -_EQUAL for difference in differences),
+        Verdict(questions, wins, losses, probability)
+        for (questions, wins, losses), probability in zip(counts, probabilities, strict=True)
     )
 
 

@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING
 
 from synth.elsewhere import module_names
 from synth.modes.accumulate import Accumulate, CompactAndAccumulate
-from synth.modes.base import RESPONSE_TEXT_TYPE, BaseSynthesizer
-from synth.modes.factory import Behaviour, FactoryOptions, ResponseMode, get_response_synthesizer
-from synth.modes.facts import ModeFacts
-from synth.modes.options import Options
+from synth.modes.base import RESPONSE_TEXT_TYPE, BaseSynthesizer, ModeFacts
+from synth.modes.inputs import Options
 from synth.modes.refine import CompactAndRefine, Refine
-from synth.modes.registry import register
-from synth.modes.simple_summarize import SimpleSummarize
+from synth.modes.registry import (
+    Behaviour,
+    FactoryOptions,
+    ResponseMode,
+    get_response_synthesizer,
+    register,
+)
+from synth.modes.single_call import ContextOnly, Generation, NoText, SimpleSummarize
 from synth.modes.tree_summarize import TreeSummarize
-from synth.modes.without_chunks import ContextOnly, Generation, NoText
 from synth.prompts.packing import Filled, Packer
 from synth.runs.steps import Answer, Call, Done, Steps, advance
 

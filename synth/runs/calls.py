@@ -1,8 +1,13 @@
-"""The calls of a run, as frozen data: those that would be made and those that were."""
+"""The calls of a run: those that would be made and those that were, and where their tokens go.
+
+Answers that were paid for are kept in a log by call, or in a cache by prompt.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import threading
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -11,10 +16,9 @@ from typing_extensions import override
 
 from synth.errors import Stopped
 from synth.lazy import defer
-from synth.prompts.prompt import Prompt
-from synth.runs.ends import is_cut
-from synth.runs.prices import Price
-from synth.runs.prompt_caches import CacheRule
+from synth.prompts.prompt import VALUES, Prompt, Span, SpanKind
+from synth.runs.llm import is_cut
+from synth.runs.prices import CacheRule, Price
 from synth.text.spans import Origin
 from synth.text.tokenizer import Tokenizer
 
@@ -224,3 +228,141 @@ Log = Mapping[int, Logged]
 def prompt_hash(prompt: Prompt) -> str:
     """Hash a prompt, to match an answer in a log to it; a changed prompt is sent again."""
     return hashlib.sha256(prompt.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+MOST_CHARACTERS = 20_000_000
+
+
+class AnswerCache:
+    """The latest answers of one person, by model, form and prompt, of which the oldest go first."""
+
+    def __init__(self, most_characters: int = MOST_CHARACTERS) -> None:
+        self._most = most_characters
+        self._size = 0
+        self._kept: OrderedDict[str, Logged] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: str) -> Logged | None:
+        """Return the answer kept under this key."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def prompts(self, identity: str) -> set[str]:
+        """Return the hashes of prompts to which this model's answers are kept, in whatever form."""
+        with self._lock:
+            parted = [key.rpartition("\n") for key in self._kept if key.startswith(f"{identity}\n")]
+        return {prompt for _, _, prompt in parted}
+
+    def put(self, key: str, answer: Logged) -> None:
+        """Keep an answer."""
+        with self._lock:
+            old = self._kept.pop(key, None)
+            self._size += _size(answer) - (_size(old) if old else 0)
+            self._kept[key] = answer
+            while self._size > self._most and self._kept:
+                self._size -= _size(self._kept.popitem(last=False)[1])
+
+
+class AskedAnew(AnswerCache):
+    """Gives no answer, so that each prompt is sent, and puts the new ones into another cache."""
+
+    def __init__(self, cache: AnswerCache) -> None:
+        super().__init__()
+        self._cache = cache
+
+    @override
+    def put(self, key: str, answer: Logged) -> None:
+        self._cache.put(key, answer)
+
+
+def _size(answer: Logged) -> int:
+    return len(answer.answer) + len(answer.reply or "")
+
+
+_REST = ("reasoning_room", "reserved", "padding", "free")  # the segments after the prompt
+_TEMPLATE = (SpanKind.SYSTEM, SpanKind.TEMPLATE)  # the kinds that are one part
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The window of one call, in tokens.
+
+    `parts` are those of the prompt by kind, none negative; what joining adds or saves is counted
+    with the template. `reserved` is the room for the answer, `reasoning_room` that for the
+    `reasoning` before it. `free` is 0 where the call is `over` the window.
+    """
+
+    parts: Mapping[str, int]
+    reserved: int
+    padding: int
+    free: int
+    over: int
+    window: int
+    reasoning: int = 0
+    reasoning_room: int = 0
+
+    @property
+    def prompt(self) -> int:
+        """Count the tokens of the prompt."""
+        return sum(self.parts.values())
+
+    def tokens(self, segment: str) -> int:
+        """Return the tokens of a kind of text, or those of a part after the prompt."""
+        if segment in _REST:
+            return int(getattr(self, segment))
+        return self.parts.get(segment, 0)
+
+
+def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
+    """Return the budget of a call, under the tokenizer of its run."""
+    counts = Counter[str]()
+    for span in call.prompt.read_by(setup.tokenizer):
+        if span.kind not in _TEMPLATE:
+            counts[_part(span)] += setup.tokenizer.count(str(span.text))
+    frame = counts[SpanKind.FRAME] + call.prompt.extra_tokens(setup.tokenizer)
+    values: dict[str, int] = {kind: counts[kind] for kind in VALUES}
+    template = call.prompt_tokens - frame - sum(values.values())
+    for largest in sorted(values, key=values.__getitem__, reverse=True):
+        moved = min(max(-template, 0), values[largest])
+        values[largest] -= moved
+        template += moved
+    left = setup.context_window - call.prompt_tokens - setup.most_output
+    padding = min(call.padding, max(left, 0))
+    return Budget(
+        parts={SpanKind.FRAME: frame, SpanKind.TEMPLATE: template, **values},
+        reserved=setup.num_output,
+        padding=padding,
+        free=max(left, 0) - padding,
+        over=max(-left, 0),
+        window=setup.context_window,
+        reasoning=reasoning_count(call, setup.tokenizer),
+        reasoning_room=setup.reasoning_output,
+    )
+
+
+def reasoning_count(call: PlannedCall | CallRecord, tokenizer: Tokenizer) -> int:
+    """Count the tokens of its reasoning: as the server does, else as we do."""
+    if isinstance(call, PlannedCall):
+        return call.reasoning_tokens
+    if call.reasoning_tokens or not call.reasoning:
+        return call.reasoning_tokens or 0
+    return tokenizer.count(call.reasoning)
+
+
+def cached_by_kind(call: PlannedCall | CallRecord, tokenizer: Tokenizer) -> Counter[str]:
+    """Count those tokens of a prompt by kind that the server had read before: its first ones."""
+    left = call.cached_tokens or 0
+    counts = Counter[str]()
+    for span in call.prompt.read_by(tokenizer):
+        tokens = min(left, tokenizer.count(str(span.text)))
+        counts[_part(span)] += tokens
+        left -= tokens
+    return counts
+
+
+def _part(span: Span) -> SpanKind:
+    if span.kind == SpanKind.CONTEXT and any(one.kind == "answer" for one in span.text.origins):
+        return SpanKind.ANSWER
+    return SpanKind.TEMPLATE if span.kind in _TEMPLATE else span.kind

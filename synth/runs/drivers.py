@@ -1,12 +1,4 @@
-"""The drivers: the only callers of a language model.
-
-stream   run a mode and hand out events as they happen; the calls of a batch go out one
-         after the other, or together in a bounded pool of threads
-astream  the same, waited for with asyncio: a thread takes each step
-run      stream to its end and return the trace; arun likewise
-plan     no model at all: answers of an assumed length, beside those of a log
-replay   no model either: answers from a log, as far as it goes
-"""
+"""The drivers: the only callers of a language model; a plan and a replay call none."""
 
 from __future__ import annotations
 
@@ -15,64 +7,63 @@ import queue
 import threading
 from collections.abc import AsyncIterator, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
-from synth.errors import SynthError
+from synth.errors import Stopped, SynthError
 from synth.prompts.packing import placeholder_answer
 from synth.runs.calls import Log, Logged, PlannedCall, Setup, prompt_hash
-from synth.runs.events import Event, Finished, Retrying, RunOptions, Started
-from synth.runs.reply import Reply
-from synth.runs.state import PendingCall, RunState
+from synth.runs.events import Answered, Event, Failed, Finished, Retrying, Started
+from synth.runs.state import PendingCall, Reply, RunState
 from synth.runs.steps import Answer, Done, Steps, advance
 from synth.runs.trace import Plan, Trace
-
-if TYPE_CHECKING:
-    from synth.runs.llm import LLM
 
 _threads = ThreadPoolExecutor(256, "synth-calls")  # of all runs, however many calls each has
 _waiting = ThreadPoolExecutor(256, "synth-runs")  # of runs that asyncio waits for
 
 
-def run(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Trace:
+def run(state: RunState) -> Trace:
     """Run a mode to its end; a failure is raised with the trace so far on it."""
-    *_, last = stream(setup, steps, llm, options)
+    *_, last = stream(state)
     return _outcome(last)
 
 
-def stream(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Iterator[Event]:
+def stream(state: RunState) -> Generator[Event]:
     """Run a mode, handing out events; the last one is `Finished`, whatever happened."""
-    yield from _drive(RunState(setup, steps, options, llm.identity), llm)
-
-
-def _drive(state: RunState, llm: LLM) -> Generator[Event]:
     while batch := state.next_batch():
         if state.options.concurrency > 1 and len(batch) > 1:
-            yield from _ask_together(state, batch, llm)
+            yield from _ask_together(state, batch)
         else:
             for pending in batch:
-                yield from _ask(state, pending, llm)
+                yield from _ask(state, pending)
     yield state.finish()
 
 
-def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
-    reply = Reply(state, pending)
-    yield from reply.opening()
-    if not reply.is_wanted:
+def _ask(state: RunState, pending: PendingCall) -> Iterator[Event]:
+    if state.is_halted:
         return
-    if state.options.stop.is_set():  # while its start was read
-        yield reply.leave_unsent()
+    reply, known = Reply(state, pending), state.recall(pending)
+    if known is None and not state.admit(pending):
+        return
+    record = replace(pending.record, started=reply.started, replayed=known is not None)
+    yield Started(record)
+    if known is not None:
+        yield Answered(known)
+        return
+    if state.options.stop.is_set():  # while its start was read; no trace has it
+        error = f"Call {record.number} ({record.template}) was not sent: the run was stopped."
+        yield Failed(replace(pending.record, tries=0, error=error, error_kind=Stopped.__name__))
         return
     problem: Exception | None = None
     try:
         call = pending.call
-        for piece in llm.ask(call.prompt, call.schema, streamed=state.options.tokens):
+        for piece in state.llm.ask(call.prompt, call.schema, streamed=state.options.tokens):
             yield from reply.take(piece)
     except Exception as error:
         problem = error
     yield reply.ending(problem)
 
 
-def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterator[Event]:
+def _ask_together(state: RunState, batch: list[PendingCall]) -> Iterator[Event]:
     """Ask in a few threads; a request is sent only once the event that says so was taken."""
     events: queue.SimpleQueue[tuple[Event, threading.Event] | None] = queue.SimpleQueue()
     unasked = iter(batch)  # which the threads share
@@ -80,7 +71,7 @@ def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterat
     def work() -> None:
         try:
             for pending in unasked:
-                for event in _ask(state, pending, llm):
+                for event in _ask(state, pending):
                     taken = threading.Event()
                     events.put((event, taken))
                     if isinstance(event, Started | Retrying) and not state.is_abandoned:
@@ -114,20 +105,14 @@ def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterat
         future.result()  # raises a defect of this package, which would look like a stopped run
 
 
-async def arun(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Trace:
+async def arun(state: RunState) -> Trace:
     """Run a mode to its end with asyncio; a failure is raised with the trace so far on it."""
-    return _outcome([event async for event in astream(setup, steps, llm, options)][-1])
+    return _outcome([event async for event in astream(state)][-1])
 
 
-async def astream(
-    setup: Setup, steps: Steps, llm: LLM, options: RunOptions
-) -> AsyncIterator[Event]:
-    """Do as `stream`, waiting with asyncio; a task that is cancelled sends nothing further.
-
-    A request that is under way then is waited for in its thread.
-    """
-    state = RunState(setup, steps, options, llm.identity)
-    events, loop = _drive(state, llm), asyncio.get_running_loop()
+async def astream(state: RunState) -> AsyncIterator[Event]:
+    """Do as `stream`, waiting with asyncio; a task that is cancelled sends nothing further."""
+    events, loop = stream(state), asyncio.get_running_loop()
     try:
         while (event := await loop.run_in_executor(_waiting, next, events, None)) is not None:
             yield event
@@ -143,9 +128,8 @@ def _outcome(last: Event) -> Trace:
     return last.trace
 
 
-def replay(setup: Setup, steps: Steps, log: Log) -> Trace:
-    """Replay the run as far as the log has answers to its very prompts."""
-    state = RunState(setup, steps, RunOptions(log=log))
+def replay(state: RunState) -> Trace:
+    """Replay the run as far as its log has answers to its very prompts."""
     while batch := state.next_batch():
         for pending in batch:
             state.recall(pending)

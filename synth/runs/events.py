@@ -4,12 +4,10 @@ import threading
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from synth.errors import SynthError, describe
-from synth.runs.answer_cache import AnswerCache
-from synth.runs.calls import NOTHING_SPENT, CallRecord, Log, Spent
+from synth.errors import SynthError, number, require, whole
+from synth.runs.calls import NOTHING_SPENT, AnswerCache, CallRecord, Log, Spent
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
-from synth.text.sizes import number, whole
 
 
 class Started(NamedTuple):
@@ -79,10 +77,8 @@ class Cap:
             number("The cap of dollars", self.dollars)
         if self.dollars is not None and self.price is None:
             raise SynthError("A cap in dollars needs a price: give one, or cap tokens instead.")
-        if not isinstance(self.price, Price | None):
-            raise SynthError(f"The price of a cap is {describe(self.price)}: give a Price.")
-        if not isinstance(self.spent, Spent):
-            raise SynthError(f"The spent part of a cap is {describe(self.spent)}: give a Spent.")
+        require("The price of a cap is", self.price, Price | None, "a Price")
+        require("The spent part of a cap is", self.spent, Spent, "a Spent")
 
 
 @dataclass(frozen=True)

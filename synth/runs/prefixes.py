@@ -10,13 +10,11 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, groupby
-from typing import TYPE_CHECKING
 
 from synth.runs.calls import PlannedCall
-from synth.runs.prompt_caches import CacheRule
-
-if TYPE_CHECKING:
-    from synth.runs.trace import Plan
+from synth.runs.prices import CacheRule
+from synth.runs.trace import Plan
+from synth.text.diff import count_common
 
 
 class SeenPrompts:
@@ -82,18 +80,6 @@ class SeenPrompts:
         return 0
 
 
-def count_common(one: Sequence[object], other: Sequence[object]) -> int:
-    """Return how many first tokens two prompts have in common."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
 def plan_in_order(
     plans: Sequence[Plan],
     rule: CacheRule,
@@ -156,10 +142,7 @@ def _plan_calls(
 
 
 def _find_marks(prompts: Sequence[Sequence[object]]) -> Iterator[int]:
-    """Yield for each prompt where a mark pays: at the end of what another one begins with.
-
-    One that shares nothing is better not marked, since what is written costs more.
-    """
+    """Yield where a mark pays in each prompt: where what another one begins with ends, else 0."""
     longest = []
     for ordered in (prompts, prompts[::-1]):
         seen, common = SeenPrompts(CacheRule()), []

@@ -28,8 +28,8 @@ from typing import NamedTuple
 
 from pydantic import BaseModel
 
-from synth.errors import ModelError
 from synth.prompts.prompt import Prompt
+from synth.runs.llm import Completion
 from synth.text.spans import Text
 
 
@@ -64,38 +64,8 @@ class Meaning(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Completion:
-    """A model's reply and its counts; those of reasoning, cached and written are among others."""
-
-    text: str
-    prompt_tokens: int | None = None
-    output_tokens: int | None = None
-    finish_reason: str | None = None
-    notes: tuple[str, ...] = ()
-    reasoning: str = ""
-    reasoning_tokens: int | None = None
-    cached_tokens: int | None = None
-    written_tokens: int | None = None
-
-    def __str__(self) -> str:
-        return self.text
-
-
 Reader = Callable[[Call, Completion, Sequence[int]], Meaning]
 """What a reply to a call means, of which pieces came that end at these characters."""
-
-
-@dataclass(frozen=True)
-class Retry:
-    """A request failed with `problem`, and the call will be sent again, as try number `tries`.
-
-    Given twice: at once with the seconds to `wait`, and with 0 just before it is sent.
-    """
-
-    problem: ModelError
-    tries: int
-    wait: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,8 @@ from typing_extensions import override
 
 from synth.errors import extra, short
 from synth.lazy import defer
-from synth.runs.budget import Budget, budget
-from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
-from synth.runs.counts import Counts, compare_counts, unread_origins
-from synth.runs.coverage import ChunkCoverage, coverage
+from synth.runs.calls import Budget, CallRecord, Logged, PlannedCall, Setup, Spent, budget, total
+from synth.runs.coverage import ChunkCoverage, Counts, compare_counts, coverage, unread_origins
 from synth.runs.prices import Cost, Price
 from synth.text.spans import Origin
 from synth.text.tokenizer import Encode, Tokenizer
@@ -147,8 +145,7 @@ class Plan(_Calls[PlannedCall]):
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row for each call."""
-        names = "reasoning_tokens", "cached_tokens"
-        return _add_counts(calls_frame(self.calls), self.calls, *names)
+        return calls_frame(self.calls)
 
 
 @dataclass(frozen=True, repr=False)
@@ -271,7 +268,7 @@ class Trace(_Calls[CallRecord]):
             frame[name] = _texts(getattr(call, name) for call in self.calls)
         for name in ("satisfied", "tries", "replayed", "started", "seconds"):
             frame[name] = [getattr(call, name) for call in self.calls]
-        return _add_counts(frame, self.calls, "reasoning_tokens", "cached_tokens")
+        return frame
 
 
 def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataFrame:
@@ -279,27 +276,26 @@ def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataF
     with extra("frames"):
         import pandas as pd  # noqa: PLC0415  most runs are never made a table of
 
+    def whole(values: Iterable[int | None]) -> pd.Series:
+        return pd.Series([*values], dtype="Int64")  # None is no number
+
     return pd.DataFrame(
         {
             "call": [call.number for call in calls],
             "depth": [call.depth for call in calls],
             "template": [call.template for call in calls],
-            "reads": [", ".join(_sources(call)) for call in calls],
+            "reads": [
+                ", ".join(dict.fromkeys(f"{each.kind} {each.number}" for each in call.origins))
+                for call in calls
+            ],
             "prompt_tokens": [call.prompt_tokens for call in calls],
             "output_tokens": [call.output_tokens for call in calls],
+            "reasoning_tokens": whole(call.reasoning_tokens for call in calls),
+            "cached_tokens": whole(call.cached_tokens for call in calls),
             "notes": _texts("; ".join(call.all_notes) for call in calls),
             "prompt": _texts(call.prompt.text for call in calls),
         }
     )
-
-
-def _add_counts(
-    frame: pd.DataFrame, calls: Sequence[PlannedCall] | Sequence[CallRecord], *names: str
-) -> pd.DataFrame:
-    for name in names:
-        frame[name] = [getattr(call, name) for call in calls]
-        frame[name] = frame[name].astype("Int64")  # None is no number
-    return frame
 
 
 def _texts(values: Iterable[str | None]) -> pd.Series:
@@ -307,7 +303,3 @@ def _texts(values: Iterable[str | None]) -> pd.Series:
     import pandas as pd  # noqa: PLC0415  as above
 
     return pd.Series(list(values), dtype=object)
-
-
-def _sources(call: PlacedCall) -> list[str]:
-    return list(dict.fromkeys(f"{origin.kind} {origin.number}" for origin in call.origins))

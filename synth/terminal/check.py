@@ -9,8 +9,8 @@ from xml.etree.ElementTree import Element, ElementTree, SubElement
 
 from synth.errors import SynthError
 from synth.quality import Fact, Follower, Outcome, Question, do_all_pass, read_questions
-from synth.quality.expectations import Expectation, judge, list_expectations
-from synth.quality.question_files import MOST_BYTES
+from synth.quality.checks import Expectation, judge, list_expectations
+from synth.quality.questions import MOST_BYTES
 from synth.runs.trace import Trace
 from synth.terminal.printing import QUESTION, REASON, format_foreign, format_table, show
 from synth.terminal.reading import find_model_facts, read_bytes, read_runs

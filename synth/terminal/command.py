@@ -9,9 +9,7 @@ from typing import get_args
 
 from synth import __version__
 from synth.errors import SynthError
-from synth.modes import plugins
-from synth.modes.factory import Behaviour
-from synth.modes.registry import MODES
+from synth.modes.registry import MODES, Behaviour, load_plugins
 from synth.response_synthesizers import ResponseMode
 
 _UNREAD, _INTERRUPTED, _PIPE_CLOSED = 2, 130, 141  # the last two as shells count signals
@@ -23,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; 2 is for what can't be read, with the reason."""
     name = "synth"
     try:
-        plugins.load()
+        load_plugins()
         arguments = _parser().parse_args(argv)
         name = f"synth {arguments.command}"
         status: int = import_module(f"synth.terminal.{arguments.command}").run(arguments)

@@ -10,15 +10,19 @@ from typing import Any
 
 from synth.errors import SynthError
 from synth.llms.model_prices import ModelFacts
-from synth.modes.factory import Behaviour, get_response_synthesizer, other_behaviour
-from synth.modes.registry import MODES, mode_facts
-from synth.prompts.window import PromptHelper
+from synth.modes.registry import (
+    MODES,
+    Behaviour,
+    get_response_synthesizer,
+    mode_facts,
+    other_behaviour,
+)
+from synth.prompts.window import CONTEXT_WINDOW, NUM_OUTPUT, PromptHelper
 from synth.runs.bounds import Bounds
 from synth.runs.calls import PlannedCall, total
 from synth.runs.prefixes import plan_in_order
 from synth.terminal.printing import format_table, show
 from synth.terminal.reading import find_model_facts, read_chunks
-from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.text.tokens import DEFAULT_ENCODING, tokenizer_for
 from synth.text.wording import dollars, ranged, round_up
 from synth.words.plan_words import cut_off_tokens

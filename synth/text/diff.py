@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import Match, SequenceMatcher
-from itertools import takewhile
-from operator import eq
 from typing import Literal, NamedTuple
 
 from synth.text.wording import counted
@@ -91,8 +89,8 @@ def word_diff(old: str, new: str) -> Diff:
 def _find_kept(old: Sequence[SplitWord], new: Sequence[SplitWord]) -> list[Match]:
     """Return the blocks of words that stay; the first and the last may be empty."""
     first, second = ([word.text for word in side] for side in (old, new))
-    head = _common_length(first, second)
-    tail = _common_length(first[head:][::-1], second[head:][::-1])
+    head = count_common(first, second)
+    tail = count_common(first[head:][::-1], second[head:][::-1])
     first, second = first[head : len(first) - tail], second[head : len(second) - tail]
     blocks = [Match(0, 0, head)]
     if max(len(first), len(second)) <= MOST:
@@ -105,8 +103,16 @@ def _find_kept(old: Sequence[SplitWord], new: Sequence[SplitWord]) -> list[Match
     return [*blocks, Match(len(old) - tail, len(new) - tail, tail)]
 
 
-def _common_length(old: Sequence[str], new: Sequence[str]) -> int:
-    return sum(takewhile(bool, map(eq, old, new)))
+def count_common(one: Sequence[object], other: Sequence[object]) -> int:
+    """Return how many of their first words, or tokens, two texts have in common."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _piece(

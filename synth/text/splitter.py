@@ -13,7 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
-from synth.text.sizes import whole
+from synth.errors import whole
 from synth.text.spans import Text
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer

@@ -7,7 +7,7 @@ given. Nothing is asked of a network.
 import logging
 import re
 import tomllib
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -66,12 +66,12 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     if kind == MODEL:
         return tokenizer_for(name)
     if kind == SERVER:
-        return _registered.get(spec) or _stand_in(spec)
+        return _registered.get(spec) or _estimate(spec)
     if kind == FILE:
-        return _stand_in(spec, ", as its tokenizer.json was not read")
+        return _estimate(spec, why=", as its tokenizer.json was not read")
     if name not in encodings.RECIPES:
         raise _explain_unknown(name)
-    return estimate(name) if kind == ESTIMATE else of_encoding(name)
+    return _estimate(spec, name) if kind == ESTIMATE else of_encoding(name)
 
 
 def _explain_unknown(spec: object) -> SynthError:
@@ -91,15 +91,10 @@ def register(tokenizer: Tokenizer) -> None:
         del _registered[oldest]
 
 
-def _stand_in(spec: str, why: str = "") -> ModelTokenizer:
-    return ModelTokenizer(spec, of_encoding(GUESS), f"estimated with {GUESS}{why}", False)
-
-
-@cache
-def estimate(encoding: str) -> ModelTokenizer:
+@lru_cache(maxsize=256)
+def _estimate(name: str, encoding: str = GUESS, why: str = "") -> ModelTokenizer:
     """Return an encoding in place of a tokenizer that is not known."""
-    texts = of_encoding(encoding)
-    return ModelTokenizer(f"{ESTIMATE} {encoding}", texts, f"estimated with {encoding}", False)
+    return ModelTokenizer(name, of_encoding(encoding), f"estimated with {encoding}{why}", False)
 
 
 @lru_cache(maxsize=256)
@@ -114,16 +109,17 @@ def tokenizer_for(model: str) -> ModelTokenizer:
         return _of_family(model)
     name = "o200k_base" if name == "o200k_harmony" else name  # the same ranks, more specials
     if name not in encodings.RECIPES:
-        return estimate(DEFAULT_ENCODING)
+        return _estimate(f"{ESTIMATE} {DEFAULT_ENCODING}", DEFAULT_ENCODING)
     return _of_model(model, name, of_encoding(name), openai_frame, True)
 
 
 def _of_family(model: str) -> ModelTokenizer:
     try:
-        return _find(model) or estimate(GUESS)
+        return _find(model) or _estimate(f"{ESTIMATE} {GUESS}", GUESS)
     except (SynthError, OSError) as problem:  # its words may name a path: they are for the log
         _log.warning("The tokenizer of model %s is estimated: %s", model, problem)
-        return _stand_in(f"{MODEL} {model}", ", as the files of its tokenizer can't be read")
+        why = ", as the files of its tokenizer can't be read"
+        return _estimate(f"{MODEL} {model}", why=why)
 
 
 def _of_model(
@@ -151,10 +147,6 @@ class Family(NamedTuple):
     package: str = ""
     chat_format: ChatFormat | None = None
 
-    def match(self, name: str) -> re.Match[str] | None:
-        """Match the beginning of a model's name."""
-        return re.match(rf"{self.names}(?![\d.])", name)
-
 
 def _read_family(name: str, row: dict[str, Any]) -> Family:
     chat_format = row.pop("chat_format", None)
@@ -166,14 +158,11 @@ FAMILIES = tuple(_read_family(name, row) for name, row in tomllib.loads(_FILE).i
 
 
 def _find(model: str) -> ModelTokenizer | None:
-    """Find the tokenizer of a model's family, by a name as Ollama, Hugging Face or others write it.
-
-    qwen3:4b, Qwen/Qwen3-4B, qwen/qwen3-4b:free, Qwen3-4B-Q4_K_M.gguf. SynthError for a bad file.
-    """
+    """Find the tokenizer of a family: of qwen3:4b, Qwen/Qwen3-4B, Qwen3-4B-Q4_K_M.gguf alike."""
     base, _, tag = model.lower().rpartition("/")[2].partition(":")
     base = base.removesuffix(".gguf")
     for family in FAMILIES:
-        match = family.match(base)
+        match = re.match(rf"{family.names}(?![\d.])", base)
         texts = match and _texts_of(family)
         if match and texts:
             # Ollama, whose names have a tag, writes chat templates of its own; a package brings

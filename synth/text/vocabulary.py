@@ -147,13 +147,7 @@ def read_encoding(name: str) -> Read:
     """Return the reader of an encoding, special tokens as text; OSError as `read_file`."""
     if encodings.KNOWN[name].scheme and has_gigatoken():
         return GigatokenReader(partial(load_encoding, name))
-    return read_with_tiktoken(name)
-
-
-def read_with_tiktoken(name: str) -> Read:
-    """Return a reader as `read_encoding` does, where there is no gigatoken for it."""
-    encoding = encodings.load(name)
-    return encoding.encode_ordinary
+    return encodings.load(name).encode_ordinary
 
 
 def load_encoding(name: str) -> gigatoken.Tokenizer:

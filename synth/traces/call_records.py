@@ -6,8 +6,7 @@ from heapq import heappop, heappush
 
 from synth.errors import ModelError
 from synth.modes.base import BaseSynthesizer
-from synth.prompts.kinds import SpanKind
-from synth.prompts.prompt import Message, Prompt, Span
+from synth.prompts.prompt import Message, Prompt, Span, SpanKind
 from synth.prompts.templates import ChatPromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord

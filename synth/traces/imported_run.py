@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from synth.errors import ImportedRunError, ModelError, SynthError
 from synth.lazy import defer
 from synth.modes.base import BaseSynthesizer
-from synth.modes.factory import Behaviour, get_response_synthesizer
 from synth.modes.inputs import read_contents, refuse_reserved
-from synth.modes.registry import MODES, mode_class
+from synth.modes.registry import MODES, Behaviour, get_response_synthesizer, mode_class
 from synth.prompts.templates import ChatPromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord, Setup

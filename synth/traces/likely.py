@@ -7,10 +7,8 @@ only where it sends the very prompts.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from synth.modes.base import BaseSynthesizer
-from synth.modes.factory import ResponseMode
-from synth.modes.facts import facts_of
-from synth.modes.registry import MODES
+from synth.modes.base import BaseSynthesizer, facts_of
+from synth.modes.registry import MODES, ResponseMode
 from synth.prompts.templates import TEMPLATES
 from synth.prompts.window import PARAGRAPH
 from synth.runs.calls import CallRecord

@@ -8,8 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from synth.modes.base import BaseSynthesizer
-from synth.modes.facts import facts_of
+from synth.modes.base import BaseSynthesizer, facts_of
 from synth.modes.registry import MODES, mode_class
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate
 from synth.prompts.window import PromptHelper
@@ -29,7 +28,7 @@ from synth.traces.vocabularies import read_messages
 MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
 _LARGEST = 1_000_000_000  # tokens
 # What llama-index-core takes where nothing is said, in tokens and as a share of a chunk. Our
-# own defaults (synth/text/sizes.py) are a choice of ours, and change no recording.
+# own defaults (synth/prompts/window.py) are a choice of ours, and change no recording.
 _CONTEXT_WINDOW, _NUM_OUTPUT, _CHUNK_OVERLAP_RATIO = 3_900, 256, 0.1
 _OUTERMOST = "synthesize"
 _BASE = "BaseSynthesizer"  # what versions before 0.12 call each; its method is the class's own

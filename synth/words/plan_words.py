@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from synth.modes.advice.adviser import Advice
+from synth.modes.adviser import Advice
 from synth.modes.registry import mode_facts
 from synth.runs.bounds import Bounds
 from synth.runs.coverage import ChunkCoverage

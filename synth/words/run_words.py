@@ -6,11 +6,10 @@ from dataclasses import replace
 from synth import errors
 from synth.errors import INTERRUPTED, CapReached, ModelError, SynthError
 from synth.pictures.walk import Step
-from synth.prompts.kinds import SpanKind
+from synth.prompts.prompt import SpanKind
 from synth.quality import FactPath
-from synth.runs.budget import reasoning_count
-from synth.runs.calls import CallRecord, PlannedCall
-from synth.runs.reasoning import split_reasoning
+from synth.runs.calls import CallRecord, PlannedCall, reasoning_count
+from synth.runs.meaning import split_reasoning
 from synth.runs.trace import Plan, Trace
 from synth.text.spans import SourceKind
 from synth.text.tokenizer import Tokenizer

@@ -12,7 +12,7 @@ from llama_index.core.prompts.default_prompts import (
 
 from synth.errors import SynthError
 from synth.export.programs import Contract, llama_index_script
-from synth.modes.factory import ResponseMode
+from synth.modes.registry import ResponseMode
 from tests.export.recipes import chats, recipe, recorded
 
 CALLING = [mode.value for mode in ResponseMode if mode not in ("no_text", "context_only")]

@@ -7,7 +7,7 @@ import pytest
 
 from synth.errors import SynthError
 from synth.export.programs import llama_index_script
-from synth.modes.factory import ResponseMode
+from synth.modes.registry import ResponseMode
 from tests.export.programs import outputs
 from tests.export.recipes import Interrupted, chats, recipe, recorded
 

@@ -9,8 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from synth.errors import ModelError
 from synth.llms import OpenAILLM
-from synth.runs.ends import is_cut
-from synth.runs.steps import Completion
+from synth.runs.llm import Completion, is_cut
 from tests.fake_openai import FakeOpenAI
 from tests.llms.faults import FAULTS, Fault
 from tests.llms.ways import WAYS, Way, stream

@@ -18,7 +18,7 @@ from synth.llms import on_this_machine
 from synth.modes.registry import MODES
 from synth.prompts.prompt import Prompt
 from synth.runs.prefixes import SeenPrompts
-from synth.runs.prompt_caches import CACHE_RULES
+from synth.runs.prices import CACHE_RULES
 
 PROMPT = Prompt.of("Count to one thousand.")
 LONG = 4_000  # tokens of an answer that nobody waits for

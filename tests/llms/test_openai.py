@@ -6,7 +6,7 @@ from pydantic import BaseModel
 from synth.errors import AuthFailed, BadResponse, MissingKey, ModelError, ModelUnreachable
 from synth.llms import OpenAILLM
 from synth.llms.openai import list_models
-from synth.runs.steps import Completion
+from synth.runs.llm import Completion
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
 from tests.llms.ways import PLAIN, WAYS, Way, stream
 

@@ -10,9 +10,9 @@ from synth.errors import SynthError
 from synth.llms import FunctionLLM, OpenAILLM
 from synth.llms.model_prices import model_facts
 from synth.modes.registry import MODES
-from synth.runs.prefixes import SeenPrompts, count_common, plan_in_order
-from synth.runs.prices import Price
-from synth.runs.prompt_caches import CACHE_RULES, CacheRule
+from synth.runs.prefixes import SeenPrompts, plan_in_order
+from synth.runs.prices import CACHE_RULES, CacheRule, Price
+from synth.text.diff import count_common
 from synth.text.tokenizer import scale
 from synth.text.tokens import tokenizer_for
 from tests.llms.providers import Anthropic, DeepSeek, Gemini, OpenAI, answers, bill, read, shared

@@ -13,11 +13,13 @@ from synth.errors import BadResponse, CapReached, RateLimited, SynthError
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms import FunctionLLM
 from synth.llms.chat_completions import CallRequest, write_body
+from synth.llms.complaints import RequestFacts
 from synth.llms.connection import follow_work
+from synth.llms.endpoint import Endpoint
 from synth.runs.calls import Spent
 from synth.runs.events import Cap, Failed, Retrying
+from synth.runs.llm import Completion, Retry
 from synth.runs.prices import Price
-from synth.runs.steps import Completion, Retry
 from synth.words.run_words import without_servers_words
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw, Words
 from tests.llms.faults import SOON
@@ -177,8 +179,9 @@ def test_who_leaves_early_ends_the_work():
     ],
 )
 def test_each_host_is_sent_the_name_that_it_reads(host, name):
-    wanted = CallRequest("m", PLAIN.messages, 64, {}, None, streamed=False)
-    assert write_body(wanted, host, set())[name] == 64
+    facts = RequestFacts(Endpoint.of("key", f"https://{host}/v1"), 60, "m", num_output=64)
+    wanted = CallRequest(facts, PLAIN.messages, {}, None, streamed=False)
+    assert write_body(wanted, set())[name] == 64
 
 
 @pytest.mark.parametrize("ask", WAYS)

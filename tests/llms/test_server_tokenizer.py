@@ -5,7 +5,7 @@ import pytest
 from synth.errors import CountingFailed
 from synth.llms import OpenAILLM
 from synth.llms.counting_server import server_tokenizer
-from synth.modes.factory import ResponseMode, get_response_synthesizer
+from synth.modes.registry import ResponseMode, get_response_synthesizer
 from synth.prompts.templates import ChatPromptTemplate
 from synth.quality.samples import SAMPLES
 from tests.fake_counting import CountingServer

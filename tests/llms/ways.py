@@ -10,7 +10,7 @@ from synth.errors import SynthError
 from synth.llms import LLM, OpenAILLM
 from synth.prompts.prompt import Prompt
 from synth.prompts.templates import PromptTemplate
-from synth.runs.steps import Completion
+from synth.runs.llm import Completion
 from tests.fake_openai import FakeOpenAI
 
 CHUNKS = ["alpha beta", "gamma delta", "epsilon zeta"]

@@ -3,7 +3,7 @@
 Compared is what comes of a run, and what each call was sent of the answers before it. The package
 asks a model that calls no functions in words, behind the prompt, so its prompts begin with ours.
 Not compared is NaN, which no JSON of an object carries on, and a stream of more pieces than
-`llama_index_replies.py` reads one by one. Of the package's own default templates, with a chat
+`llama_index.py` reads one by one. Of the package's own default templates, with a chat
 model, the chat is sent and its text compared.
 """
 
@@ -32,8 +32,7 @@ import synth
 from synth import ChatPromptTemplate, get_response_synthesizer
 from synth.errors import BadResponse, SynthError, TemplateError
 from synth.llms import Completion
-from synth.runs.meaning import read_meaning
-from synth.runs.reasoning import split_reasoning
+from synth.runs.meaning import read_meaning, split_reasoning
 from synth.runs.steps import Call
 from tests.examples import share
 from tests.parity import ours, package, replies

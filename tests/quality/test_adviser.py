@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from synth import PromptHelper, get_response_synthesizer
 from synth.errors import SynthError
-from synth.modes.advice.adviser import Advice, PlanFigures, advise
+from synth.modes.adviser import Advice, PlanFigures, advise
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
 from synth.words.plan_words import advice_words

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from synth import FunctionLLM
 from synth.errors import ModelError, QuestionSetError
 from synth.quality.checks import Check, Outcome, do_all_pass, read_check
-from synth.quality.citations import read_citations
 from synth.quality.facts import MOST_CHARACTERS, MOST_FACTS, MOST_WORDINGS, Fact, read_facts
 from synth.quality.follow import follow
-from synth.quality.question_files import read_questions
+from synth.quality.questions import read_questions
 from synth.quality.rubric import Ruling, judge_answers, read_ruling, rubric_prompt
-from synth.quality.support import find_mentions, find_unfounded
+from synth.quality.support import find_mentions, find_unfounded, read_citations
 from synth.runs import drivers
 from synth.runs.calls import Setup
 from synth.runs.events import RunOptions
 from synth.runs.prices import Price
+from synth.runs.state import RunState
 from synth.text.tokens import get_tokenizer
 from tests.calls import calls_of
 from tests.examples import examples
@@ -326,7 +326,7 @@ def model(prompt):
 def test_a_model_is_asked_about_all_answers_together():
     llm = FunctionLLM(model, context_window=4_000, num_output=400)
     prompts = [rubric_prompt("When?", answer, "names noon") for answer in ("At noon.", "At one.")]
-    trace = drivers.run(SETUP, judge_answers(prompts), llm, RunOptions())
+    trace = drivers.run(RunState(SETUP, judge_answers(prompts), RunOptions(), llm))
     rulings = [read_ruling(call.answer, "m") for call in trace.calls]
     assert [ruling.passed for ruling in rulings] == [True, False]
     for type, state in (("rubric", "pass"), ("not-rubric", "fail"), ("llm-rubric", "pass")):

@@ -11,7 +11,7 @@ from synth.errors import SynthError
 from synth.export.calls import whole_from_json, whole_to_json
 from synth.quality import Fact, Follower, follow, shipped_questions
 from synth.quality.samples import SAMPLES
-from synth.runs import ends
+from synth.runs.llm import _CUT, _WHOLE
 from synth.words.fact_words import fact_headline
 from synth.words.plan_words import PLAN_HEADS, plan_headline
 from synth.words.run_words import RUN_HEADS, run_headline
@@ -109,8 +109,8 @@ def test_a_fact_that_was_cut_off_is_quoted_in_at_most_twenty_words():
     assert len(line.split()) <= 20
 
 
-CUT = sorted({*ends._CUT, "MAX_TOKENS", "Length"})
-WHOLE = [*sorted(ends._WHOLE), "STOP", None]
+CUT = sorted({*_CUT, "MAX_TOKENS", "Length"})
+WHOLE = [*sorted(_WHOLE), "STOP", None]
 FACT = Fact("Ada mended it")
 
 

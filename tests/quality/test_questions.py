@@ -12,8 +12,13 @@ from hypothesis import strategies as st
 from synth.errors import QuestionSetError
 from synth.quality.checks import Check
 from synth.quality.facts import Fact
-from synth.quality.question_files import MOST_BYTES, read_questions, write_questions
-from synth.quality.questions import Question, QuestionSet
+from synth.quality.questions import (
+    MOST_BYTES,
+    Question,
+    QuestionSet,
+    read_questions,
+    write_questions,
+)
 from tests.quality.answered import answered
 
 QUESTION = Question(

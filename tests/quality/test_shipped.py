@@ -5,8 +5,8 @@ import pytest
 from benchmarks.facts import MODES, ran
 from synth import ExtractiveLLM, get_response_synthesizer
 from synth.quality import Follower, shipped_questions
+from synth.quality.facts import Words
 from synth.quality.samples import SAMPLES
-from synth.quality.words import Words
 
 QUESTIONS = shipped_questions()
 each = pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.question)

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.quality.facts import Fact, read_facts
-from synth.quality.words import Words
+from synth.quality.facts import Fact, Words, read_facts
 
 SAME = [
     ("1,081", "1081"),

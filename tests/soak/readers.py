@@ -14,13 +14,12 @@ from synth.documents import read_file
 from synth.errors import SynthError
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.export.files import pack, unpack
-from synth.llms.chat_completions import read_piece
+from synth.llms.chat_completions import Reading, read_piece
 from synth.llms.complaints import ErrorReply
-from synth.llms.exchange import Reading
 from synth.modes.registry import MODES
-from synth.prompts.defaults import DEFAULTS
+from synth.prompts.templates import DEFAULTS
 from synth.quality import Check, Question, QuestionSet, read_facts, read_questions, write_questions
-from synth.quality.check_kinds import KINDS
+from synth.quality.checks import KINDS
 from synth.traces import read
 from synth.traces.imported_run import trace_of
 from tests.quality.answered import answered

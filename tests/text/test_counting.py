@@ -23,7 +23,6 @@ from synth.text.vocabulary import (
     of_file,
     read_encoding,
     read_tokenizer_json,
-    read_with_tiktoken,
 )
 from tests import plain
 from tests.examples import examples, share
@@ -84,7 +83,9 @@ def test_tiktoken_counts_alike_where_there_is_no_wheel_of_gigatoken(name, text):
         pytest.skip("its package is not installed")
     usual, recipe = of_encoding(name), encodings.KNOWN[name]
     special_tokens = recipe.special_tokens if recipe.reads_special_tokens else ()
-    alone = VocabularyTokenizer(name, read_with_tiktoken(name), special_tokens, recipe.composed)
+    alone = VocabularyTokenizer(
+        name, encodings.load(name).encode_ordinary, special_tokens, recipe.composed
+    )
     assert usual.count(text) == alone.count(text)
 
 

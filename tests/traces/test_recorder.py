@@ -8,7 +8,7 @@ from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
 
 from synth import get_response_synthesizer
 from synth.llms import ExtractiveLLM
-from synth.prompts.defaults import DEFAULTS
+from synth.prompts.templates import DEFAULTS
 from synth.prompts.window import PromptHelper
 from synth.quality.samples import SAMPLES
 from synth.traces import EXAMPLE, EXPORTER, RECORDER, read

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from synth.errors import SynthError
-from synth.quality.expectations import judge
+from synth.quality.checks import judge
 from synth.runs.bounds import Bounds, Range
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.prices import Price

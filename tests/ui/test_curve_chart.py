@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.modes.advice.what_if import Cliff
+from synth.modes.adviser import Cliff
 from synth.pictures.run_picture import draw_rail, draw_run
 from synth.quality.samples import SAMPLES
 from tests.pictures.scenes import boxes

@@ -6,7 +6,7 @@ from math import ceil
 import pytest
 
 from synth.llms import OpenAILLM
-from synth.modes.factory import get_response_synthesizer
+from synth.modes.registry import get_response_synthesizer
 from synth.quality import Fact, follow
 from synth.runs.calls import Spent
 from synth.words.plan_words import alarm_words

@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from synth.runs.prefixes import count_common
+from synth.text.diff import count_common
 from synth.text.wording import counted
 from tests import plans
 from tests.examples import share

@@ -9,8 +9,8 @@ import pytest
 from synth.export.files import pack
 from synth.llms import FunctionLLM
 from synth.modes.registry import MODES
-from synth.prompts.defaults import DEFAULTS
-from synth.runs.steps import Completion
+from synth.prompts.templates import DEFAULTS
+from synth.runs.llm import Completion
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare

@@ -2,7 +2,7 @@
 
 import pytest
 
-from synth.prompts.defaults import DEFAULTS
+from synth.prompts.templates import DEFAULTS
 from tests.ui.page import Playground
 
 pytestmark = pytest.mark.slow

@@ -6,8 +6,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from synth.modes.factory import Behaviour, other_behaviour
-from synth.modes.registry import MODES
+from synth.modes.registry import MODES, Behaviour, other_behaviour
 from synth.pictures.page import sign_svg
 from synth.pictures.placement import card_of
 from synth.pictures.run_picture import draw_run

@@ -14,7 +14,7 @@ from synth.export.template_files import read_template
 from synth.html.escape import level_html, prompt_html
 from synth.html.markup import tag
 from synth.html.provenance import diff_html
-from synth.modes.advice.lint import (
+from synth.modes.lint import (
     Fix,
     TemplateProblem,
     apply_fix,

@@ -16,7 +16,7 @@ from synth.html.figures import (
 )
 from synth.html.markup import Html, pairs, tag, together
 from synth.html.provenance import tagged_answer
-from synth.modes.factory import RELEASES
+from synth.modes.registry import RELEASES
 from synth.pictures.call_bars import call_bars
 from synth.pictures.page import HATCHES
 from synth.pictures.run_picture import draw_run

@@ -10,7 +10,7 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.export.programs import Contract, llama_index_script
-from synth.modes.factory import ResponseMode
+from synth.modes.registry import ResponseMode
 from synth.runs.calls import Logged
 from synth.runs.trace import Trace
 from synth.text.wording import counted

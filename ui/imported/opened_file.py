@@ -10,8 +10,7 @@ from synth.errors import SynthError
 from synth.export.recipe import Messages
 from synth.lazy import defer
 from synth.modes.registry import MODES
-from synth.prompts.defaults import DEFAULTS
-from synth.prompts.templates import ChatPromptTemplate
+from synth.prompts.templates import DEFAULTS, ChatPromptTemplate
 from synth.runs.trace import Trace
 from synth.text.spans import Text
 from synth.traces import Difference, Fit, ImportedRun, Verification, fits, read, trace_of

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
 from synth.errors import ImportedRunError, SynthError
-from synth.quality.sending import find_stretches
-from synth.quality.words import Words
+from synth.quality.facts import Words
+from synth.quality.follow import find_stretches
 from synth.text.wording import Bold, counted, short
 from synth.traces import IMPORTED, ImportedRun
 from synth.words.plan_words import Headline

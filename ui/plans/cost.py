@@ -11,8 +11,7 @@ from synth.llms.model_prices import model_facts
 from synth.runs.bounds import Bounds
 from synth.runs.calls import CallRecord, Spent, total
 from synth.runs.prefixes import plan_in_order
-from synth.runs.prices import Price
-from synth.runs.prompt_caches import CacheRule
+from synth.runs.prices import CacheRule, Price
 from synth.runs.trace import Plan, Trace
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import dollars, dollars_at_most, listed, tell_apart

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from synth.errors import SynthError
-from synth.modes.advice.what_if import Cliff, Totals, totals
+from synth.modes.adviser import Cliff, Totals, totals
 from synth.modes.base import PLANNED_CALLS
 from synth.pictures.run_picture import MOST_NAMED
 from synth.runs.trace import Plan
@@ -138,7 +138,7 @@ def plan_totals(request: Request) -> Totals:
     try:
         synthesizer = request.synthesizer()
     except SynthError as refusal:
-        return Totals.refuse(str(refusal))
+        return Totals(problem=str(refusal))
     texts = (request.query_str, request.text_chunks)
     return totals(synthesizer, *texts, request.num_output, dict(request.variables))
 
@@ -322,7 +322,7 @@ def _cut_off_label(view: CurveView, lines: dict[str, Series]) -> dict[str, Any]:
 
 _MOST_WORK = LONG // 4  # above it, plans take so long that no other windows are tried
 _MOST = 3  # changes that are looked for
-_SECONDS, _EXACT_SECONDS = 0.01, 0.2  # of the processor for it, where they are near or exact
+_NEAR_SECONDS, _EXACT_SECONDS = 0.01, 0.2  # of the processor for it, where they are near or exact
 _MOST_CALLS = 5 * MOST_NAMED  # of a plan, above which it is not made to its end
 _FIRST = 0.18  # of the window that holds all, from which on windows are tried
 _WIDER = 1.1
@@ -367,7 +367,7 @@ def _find(request: Request, exact: bool, earlier: Sequence[Cliff]) -> tuple[Clif
     right = max(call.prompt_tokens for call in widest.calls) + widest.setup.most_output
     while calls(right) != widest.call_count:  # a little more than its largest call needs
         right = ceil(right * _WIDER)
-    end = thread_time() + (_EXACT_SECONDS if exact else _SECONDS)
+    end = thread_time() + (_EXACT_SECONDS if exact else _NEAR_SECONDS)
     calls(max(1, int(_FIRST * right)))
     if calls(right - 1) != calls(right):  # mostly the last change is where the largest call fits
         cliffs = [Cliff(right, calls(right - 1), calls(right))]

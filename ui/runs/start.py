@@ -15,8 +15,7 @@ from synth import llms
 from synth.errors import CapReached, SynthError
 from synth.llms.on_this_machine import model_on_this_machine
 from synth.modes.base import PLANNED_CALLS, BaseSynthesizer
-from synth.runs.answer_cache import AnswerCache, AskedAnew
-from synth.runs.calls import NOTHING_SPENT, Log, Logged, Spent, prompt_hash
+from synth.runs.calls import NOTHING_SPENT, AnswerCache, AskedAnew, Log, Logged, Spent, prompt_hash
 from synth.runs.events import Cap, Event, Finished
 from synth.runs.trace import Plan, Trace
 from ui.plans.plan_range import PlanRange, plan_range

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, with_config
 from synth import BM25Index, Node
 from synth.export.recipe import Messages, Recipe, template_of
 from synth.lazy import defer
-from synth.modes.advice.lint import custom_variables, find_misspelt
+from synth.modes.lint import custom_variables, find_misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
 from synth.text.tokenizer import scale

@@ -15,11 +15,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializ
 
 from synth.documents.decoding import MOST_CHUNKS
 from synth.export.recipe import Messages
-from synth.modes.factory import Behaviour
-from synth.modes.registry import MODES
-from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
+from synth.modes.registry import MODES, Behaviour
+from synth.prompts.templates import CHAT_DEFAULTS, DEFAULTS
+from synth.prompts.window import CHUNK_OVERLAP_RATIO
 from synth.quality.samples import SAMPLES
-from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from ui.settings.chunk_list import Chunk, Text, from_texts
 from ui.settings.model_kinds import KINDS, ModelKind, kind_of
 from ui.settings.tokenizers import TOKENIZERS, check_tokenizer

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from synth.export.recipe import Messages
-from synth.prompts.defaults import CHAT_DEFAULTS
+from synth.prompts.templates import CHAT_DEFAULTS
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.schema import DEFAULT, TEMPLATES, Settings

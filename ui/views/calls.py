@@ -10,8 +10,7 @@ from synth.pictures.call_bars import list_neighbours
 from synth.pictures.call_list import draw_call as draw_call_bar
 from synth.pictures.call_list import draw_call_list
 from synth.pictures.scene import Target
-from synth.runs.budget import reasoning_count
-from synth.runs.calls import CallRecord, PlannedCall
+from synth.runs.calls import CallRecord, PlannedCall, reasoning_count
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import Bold, counted, duration
 from synth.words.run_words import reads, reasoning_words, reply_without_reasoning

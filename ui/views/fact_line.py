@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.quality import Fact, FactPath, Follower, read_facts
+from synth.quality.facts import Words
+from synth.quality.follow import find_in
 from synth.quality.samples import SAMPLES
-from synth.quality.sending import Texts
 from synth.runs.trace import Trace
 from ui.session import keys, parts, workspace
 from ui.settings import state
@@ -64,7 +65,8 @@ def find_chunks(request: Request) -> Sequence[int]:
         return ()
 
     def find() -> list[int]:
-        return [place.number for place in Texts(request.text_chunks).places("chunk", facts[0])]
+        texts = [Words(chunk) for chunk in request.text_chunks]
+        return [number for number, _ in find_in(texts, facts[0])]
 
     key = (facts, request.text_chunks)
     return workspace.current().remember("chunks with the fact", key, find)

@@ -8,7 +8,7 @@ import pandas as pd
 
 from synth.lazy import defer
 from synth.quality import Check, Outcome
-from synth.quality.expectations import judge
+from synth.quality.checks import judge
 from synth.quality.rubric import Ruling
 from synth.runs.prices import Price
 from synth.runs.trace import Trace

@@ -13,7 +13,7 @@ import pandas as pd
 
 from synth.lazy import defer
 from synth.quality import Check, Fact, Follower, Outcome, do_all_pass
-from synth.quality.expectations import Expectation, list_expectations
+from synth.quality.checks import Expectation, list_expectations
 from synth.runs.calls import Spent
 from synth.runs.trace import Plan, Trace
 from synth.words.fact_words import fact_headline

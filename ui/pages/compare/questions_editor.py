@@ -7,8 +7,7 @@ import streamlit as st
 
 from synth.errors import QuestionSetError
 from synth.quality import Question
-from synth.quality.question_files import MOST_BYTES
-from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
+from synth.quality.questions import MOST_BYTES, MOST_EXPECTED, MOST_QUESTIONS
 from synth.text.wording import counted, listed, short
 from ui.controls import own_text, questions
 from ui.look.elements import box, error_box, small

@@ -15,6 +15,7 @@ from synth.runs import drivers
 from synth.runs.bounds import Bounds
 from synth.runs.calls import Log, PlannedCall, Setup, prompt_hash
 from synth.runs.events import Answered, Event, RunOptions
+from synth.runs.state import RunState
 from synth.runs.trace import Plan
 from synth.text.wording import counted, dollars, round_up
 from ui.controls.handover import settings_of
@@ -336,7 +337,8 @@ def begin_judging(comparison: Comparison) -> None:
         if not prompts:
             return
         names, steps = [*prompts], judge_answers([*prompts.values()])
-        for event in drivers.stream(setup, steps, llm, replace(options, stop=stop)):
+        state = RunState(setup, steps, replace(options, stop=stop), llm)
+        for event in drivers.stream(state):
             if isinstance(event, Answered):  # kept before anybody sees it
                 ruling = read_ruling(event.call.answer or "", model)
                 keep_ruling(space, names[event.call.number - 1], ruling)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from synth.html.figures import bars_key
 from synth.html.markup import Html, tag
-from synth.modes.advice.adviser import advise
+from synth.modes.adviser import advise
 from synth.runs.calls import Setup
 from synth.runs.trace import Plan
 from synth.text.wording import counted, embolden

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from synth.quality import Change, Choice, Fact, FactPath, smallest_changes
-from synth.quality.sending import find_stretches
+from synth.quality.facts import Words
+from synth.quality.follow import find_stretches
 from synth.quality.smallest_change import MOST_SEARCHED
-from synth.quality.words import Words
 from synth.runs.trace import Plan, Trace
-from synth.text.sentences import join_sentences, paragraphs
 from synth.text.wording import counted, short
+from synth.text.words import join_sentences, paragraphs
 from synth.words.fact_words import change_cost, change_words, modes_like
 from ui.pages.playground import latest_run, run_button
 from ui.plans.plan_range import PageInputs

@@ -5,9 +5,9 @@ from random import Random
 
 from typing_extensions import override
 
-from synth.prompts.defaults import DEFAULTS
+from synth.prompts.templates import DEFAULTS
 from synth.runs.prefixes import plan_in_order
-from synth.runs.prompt_caches import find_rule
+from synth.runs.prices import find_rule
 from synth.runs.trace import Plan
 from synth.text.tokens import get_tokenizer
 from ui.pages.learn.lessons import exercises

@@ -14,15 +14,14 @@ from typing_extensions import override
 
 from synth.llms import LLM, LLMMetadata
 from synth.modes.llama_index import PlainPacker
-from synth.prompts.kinds import SpanKind
 from synth.prompts.packing import JOINT
-from synth.prompts.prompt import Prompt
+from synth.prompts.prompt import Prompt, SpanKind
+from synth.prompts.window import CHUNK_OVERLAP_RATIO
 from synth.quality.samples import SAMPLES
 from synth.runs.calls import PlacedCall
-from synth.runs.prefixes import count_common
-from synth.runs.steps import Completion
+from synth.runs.llm import Completion
 from synth.runs.trace import Plan, Trace
-from synth.text.sizes import CHUNK_OVERLAP_RATIO
+from synth.text.diff import count_common
 from synth.text.spans import Text
 from synth.text.tokens import DEFAULT_ENCODING
 from synth.text.wording import counted

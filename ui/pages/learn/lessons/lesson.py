@@ -17,7 +17,7 @@ from jinja2 import Environment, StrictUndefined
 from pydantic import BeforeValidator, TypeAdapter
 
 from synth.llms import LLM, ExtractiveLLM
-from synth.prompts.defaults import DEFAULTS
+from synth.prompts.templates import DEFAULTS
 from synth.runs.events import Finished
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, listed, numbered

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from synth.modes.inputs import RESERVED
-from synth.prompts.kinds import KIND_OF, SpanKind
+from synth.prompts.prompt import KIND_OF, SpanKind
 from synth.prompts.templates import MOST_VARIABLES, PASSED, TEMPLATES, ChatPromptTemplate
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import agree, listed, percent, short
@@ -126,10 +126,7 @@ def custom_variables(template: ChatPromptTemplate) -> list[str]:
 
 
 def find_misspelt(name: str, template: ChatPromptTemplate) -> dict[str, str]:
-    """Find the variables in whose place another is passed to `name`, each with that.
-
-    It has another name for the same, as LangChain has, or looks like it.
-    """
+    """Find the variables in whose place another is passed: LangChain's names, or misspelt."""
     passed = TEMPLATES[name].passed
     missing = [variable for variable in passed if not template.uses(variable)]
     misspelt: dict[str, str] = {}

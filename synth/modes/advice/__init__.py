@@ -1,1 +1,0 @@
-"""What other settings would change, and what is wrong with a template."""
