@@ -255,11 +255,7 @@ def _find_largest(counts: Iterable[int | None]) -> int | None:
 
 
 class Reading:
-    """Gathers one answer from a reply, or from the pieces of a streamed one.
-
-    `source` names the model and its host in messages, in which `hide` takes out the key; an answer
-    is the model's own text and is left as it is.
-    """
+    """Gathers one answer from pieces; `hide` takes the key out of messages, which name `source`."""
 
     def __init__(self, source: str, hide: Callable[[str], str]) -> None:
         self._source = source

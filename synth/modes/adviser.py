@@ -44,10 +44,7 @@ class PlanFigures(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """A mode that is better than the chosen one, and its figures beside those of that.
-
-    Where none is better, `mode` is the one that it `is_for`. `ties` have the same figures.
-    """
+    """A mode that is better than the chosen one, or that one (`is_for`); `ties` are as good."""
 
     is_for: str
     mode: str

@@ -216,11 +216,7 @@ _Facts = Annotated[
 
 
 class QuestionRecord(BaseModel):
-    """What this package reads of a question beside its columns.
-
-    `vars` are the columns of promptfoo's tests, of which a list makes several; `asserted` are its
-    checks, with variables in their texts. Ours are as written.
-    """
+    """What is read of a question beside its columns; `vars` and `asserted` are promptfoo's."""
 
     model_config = ConfigDict(coerce_numbers_to_str=True)
     variables: dict[str, str] | None = None

@@ -83,10 +83,7 @@ class Cap:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How to drive a run: `concurrency` calls of a batch at once, streamed if `tokens`.
-
-    Answers in `log` and `cache` are not asked again; once `stop` is set, no call is sent.
-    """
+    """How to drive a run: `concurrency` calls of a batch at once, streamed if `tokens`."""
 
     concurrency: int = 1
     tokens: bool = False
