@@ -24,10 +24,9 @@ from ui.runs.job import Job
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 from ui.store import runs as saved_runs
-from ui.store.database import ADDRESS
+from ui.store.rows import RUN, RunInfo
 from ui.store.runs import Every, Filter, load_run
-from ui.store.store import Store, current_store
-from ui.store.tables import RUN, RunInfo
+from ui.store.store import ADDRESS, Store, current_store
 
 _WORKSPACE = "benchmark"
 _TIMES = 7
@@ -91,7 +90,7 @@ def queries(store: Store) -> dict[str, Callable[[], object]]:
         "first page": found(),
         "first page of every workspace": lambda: saved_runs.find(store, Every.WORKSPACE, Filter()),
         "words": found(words="pool number 77"),
-        "of traces": found(of_trace=True),
+        "of traces": found(kind="from a file"),
         "rename": lambda: saved_runs.change(store, _WORKSPACE, ["77"], name="a name"),
     }
 

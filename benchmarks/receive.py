@@ -33,7 +33,7 @@ from synth.traces.containers import read_spans
 from tests.traces.application import Application, ask, nodes
 from tests.traces.test_live import CHUNKS
 from ui.received import store
-from ui.store.database import ADDRESS
+from ui.store.store import ADDRESS
 
 _RATE = 1_000
 _IN_A_TRACE = 256

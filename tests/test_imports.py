@@ -21,8 +21,8 @@ ORDER = {
         "words", "html", "terminal", "__main__",
     ],
     "ui": [
-        "headers", "look", "session", "settings", "plans", "store", "received", "runs",
-        "views", "export", "controls", "imported", "pages", "workspaces", "frame",
+        "look", "session", "settings", "plans", "store", "received", "runs",
+        "views", "export", "controls", "pages", "workspaces", "frame",
     ],
 }
 # fmt: on

@@ -18,10 +18,9 @@ from ui.look.elements import box, error_box, small
 from ui.look.theme import page_css
 from ui.session import keys, parts, workspace
 from ui.settings import state
-from ui.store.database import StoreError
 from ui.store.runs import remove_deleted
-from ui.store.store import current_store
-from ui.workspaces import given_file, opening, saving, sharing
+from ui.store.store import StoreError, current_store
+from ui.workspaces import opening, saving
 
 _NAME = "Synthesis playground"
 PAGES = {
@@ -53,13 +52,16 @@ def frame(
     problem = _start()
     st.html(f"<style>{page_css()}</style>")
     unopened = opening.take_link()
-    given = given_file.take()
+    given = opening.take_given()
     unread = opening.enter()
     state.enter_page(title)
     parts.forget()
-    refused = given_file.open_file(*given) if given else {}
+    refused = opening.open_given(*given) if given else {}
     model_place = _menu(draw_files) if menu else st.container()
-    _run_scripts()
+    with st.container(key="scripts"):
+        scripts.follow_page()
+        scripts.follow_scheme()
+        _visit()
     if problem is not None:
         error_box("A mode is missing.", problem)
     if unopened is not None:
@@ -97,15 +99,8 @@ def _menu(draw_files: Callable[[], None] | None) -> DeltaGenerator:
         st.space("stretch")
         model_place, share = st.container(width="content"), st.container(width="content")
     with share:
-        sharing.draw(draw_files)
+        opening.draw_share(draw_files)
     return model_place
-
-
-def _run_scripts() -> None:
-    with st.container(key="scripts"):
-        scripts.follow_page()
-        scripts.follow_scheme()
-        _visit()
 
 
 @st.fragment(run_every=timedelta(minutes=1))

@@ -8,7 +8,7 @@ from playwright.sync_api import FilePayload, Page
 
 from tests.browser.actions import press, run, sentence, settled
 from tests.eventually import eventually
-from ui.store.run_json import Run
+from ui.store.rows import Run
 from ui.workspaces import files
 
 BAD_LABEL = (

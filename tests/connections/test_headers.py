@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidStatus
 
 from benchmarks.served import served
 from benchmarks.visitor import Visitor
-from ui.headers import Guarded
+from server import Guarded
 
 
 @pytest.mark.parametrize("path", ["/", "/compare", "/_stcore/health", "/favicon.png"])

@@ -17,7 +17,7 @@ from tests.received.otlp import request, span
 from ui.received import receiver, store
 from ui.received.receiver import receive
 from ui.session import browser
-from ui.store.database import StoreError
+from ui.store.store import StoreError
 
 PROTOBUF = {"content-type": "application/x-protobuf"}
 DATABASES = ["sqlite"]

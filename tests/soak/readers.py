@@ -28,12 +28,11 @@ from tests.soak.damage import damaged
 from tests.traces.files import FILES
 from tests.ui.page import Page
 from tests.ui.pdf_files import pdf
-from ui.imported.opened_file import request_of
+from ui.pages.runs.recordings import request_of
 from ui.plans.plan_range import plan_range
 from ui.session import keys
-from ui.store import run_json
-from ui.store.run_json import Run, packed, unpacked
-from ui.store.tables import RunInfo
+from ui.store import rows
+from ui.store.rows import Run, RunInfo, packed, unpacked
 from ui.workspaces import files, opening
 from ui.workspaces.files import from_json
 
@@ -90,13 +89,13 @@ def _run() -> Run:
 
 @cache
 def _run_files() -> tuple[str, ...]:
-    return (run_json.write_file(_run()),)
+    return (rows.write_file(_run()),)
 
 
 def _use_run(text: str) -> None:
     run = files.read(text)
     if isinstance(run, Run):
-        run_json.write_file(run)
+        rows.write_file(run)
         plan_range(run.request)
 
 

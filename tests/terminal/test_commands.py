@@ -17,9 +17,8 @@ from synth.terminal.command import main
 from synth.words.plan_words import cut_off_tokens
 from tests.terminal.page import PAGE, filled, run, write_files
 from ui.plans.plan_range import plan_range
-from ui.settings.chunk_list import from_texts
 from ui.settings.request import Request
-from ui.settings.schema import DEFAULT
+from ui.settings.schema import DEFAULT, from_texts
 
 SAMPLE = SAMPLES[0]
 

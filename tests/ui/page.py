@@ -17,9 +17,7 @@ from ui.runs.start import Runs
 from ui.session import keys as session
 from ui.session import workspace
 from ui.settings import hosts
-from ui.settings.by_name import is_setting
-from ui.settings.chunk_list import from_texts
-from ui.settings.schema import DEFAULT
+from ui.settings.schema import DEFAULT, from_texts, is_setting
 from ui.workspaces.files import from_json, select_saved, to_json
 
 APP = str(Path(__file__).parents[2] / "app.py")

@@ -26,9 +26,8 @@ from ui.plans.curves import (
 )
 from ui.plans.plan_range import plan_range
 from ui.session import keys
-from ui.settings.chunk_list import from_texts
 from ui.settings.request import Request
-from ui.settings.schema import DEFAULT
+from ui.settings.schema import DEFAULT, from_texts
 
 each_axis = pytest.mark.parametrize("axis", AXES, ids=lambda axis: axis.setting)
 XS = 400, 1000, 2000

@@ -18,10 +18,9 @@ from tests.ui.report.reported import Read
 from ui.export.report_pages import run_html
 from ui.export.share import run_downloads
 from ui.session import keys
-from ui.store.run_json import Run
+from ui.store.rows import Run, RunInfo
 from ui.store.runs import load_run
 from ui.store.store import current_store
-from ui.store.tables import RunInfo
 
 pytestmark = pytest.mark.slow
 

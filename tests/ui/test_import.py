@@ -17,19 +17,19 @@ from tests.traces.test_fitting import helper
 from tests.traces.test_live import CALLING, CHAT, OF_EACH, PLAIN, RENAMED, record
 from tests.traces.test_other_traces import CHAIN, FOUND, llm, span, text
 from tests.ui.page import Page, Playground, comes_back
-from ui.imported.opened_file import OpenedFile, OpenedRun, why_not_held
 from ui.pages.compare.columns import Column
 from ui.pages.compare.frame import ComparedRuns
+from ui.pages.runs.recordings import OpenedFile, OpenedRun, why_not_held
 from ui.runs import start
 from ui.session import keys
-from ui.settings.chunk_list import from_texts
+from ui.settings.schema import from_texts
 from ui.store.runs import find_latest, load_run
 from ui.store.store import current_store
 
 pytestmark = pytest.mark.slow
 
 SDK = RECORDED.encode()
-VERIFIED = "Verified: this app computes the same 2 prompts</b>"
+VERIFIED = "Verified: the same 2 prompts</b>"
 
 
 class Trace(Page):
@@ -102,7 +102,7 @@ def test_a_run_of_another_framework_is_shown_and_nothing_is_claimed():
     page = Trace().upload(text(*rows).encode())
     assert "its mode is not known here" in page.text
     page.see()
-    assert "nothing is computed and nothing is claimed" in page.text
+    assert "shown as it is, and nothing is claimed" in page.text
     assert "It rained. Why?" in page.text
     assert "num_output" not in page.text
     assert page.buttons["Open as a run"].disabled
@@ -117,8 +117,7 @@ def differing():
 def test_a_difference_is_shown_and_the_setting_that_explains_it_is_a_button():
     page = Trace().show(differing())
     assert '<dt>overlap</dt><dd dir="auto">0.1</dd>' in page.text
-    assert "Differs at call 2 of" in page.text
-    assert "All before it are equal." in page.text
+    assert "Differs from call 2 on" in page.text
     assert "<ins>" in page.text
     assert "Explained by overlap 0." in page.text
     assert page.buttons["Open as a run"].disabled
@@ -134,7 +133,7 @@ def test_where_no_setting_explains_it_the_page_says_what_was_tried(monkeypatch):
     other = replace(differing(), query="Another question?")
     text = Trace().show(other).text
     assert "No setting explains it." in text
-    assert "Differs at call 1" in text
+    assert "Differs from call 1 on" in text
     monkeypatch.setattr("synth.traces.fitting._MOST_TRIES", 1)
     assert "Not all settings were tried." in Trace().show(other).text
 
@@ -152,7 +151,7 @@ def test_a_run_that_the_pages_cannot_hold_says_why():
 
 def test_a_long_search_waits_for_a_press(monkeypatch):
     run, _ = record("compact", prompt_helper=helper(chunk_overlap_ratio=0))
-    monkeypatch.setattr("ui.imported.opened_file._SHORT_SEARCH", 10)
+    monkeypatch.setattr("ui.pages.runs.recordings._SHORT_SEARCH", 10)
     page = Trace().show(run)
     assert "trying them may take up to a minute" in page.text
     assert "Explained by" not in page.text
@@ -203,7 +202,7 @@ def test_the_text_by_which_a_template_is_compared_can_be_dropped():
     page.reach("compare_by_this")
     assert "compares this template by another text, which came with a trace" in page.text
     page.press("Compare it by this text")
-    assert "changed since: the text by which text_qa_template is compared." in page.text
+    assert "changed since: the text by which LlamaIndex compares a template." in page.text
     assert "another text, which came" not in page.text
 
 

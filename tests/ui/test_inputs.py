@@ -8,8 +8,9 @@ from synth.documents.cutting import BLANK_LINE, TOKENS, Cutting, cut
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
 from tests.ui.pdf_files import pdf
+from ui.controls.chunk_changes import split
 from ui.session import keys
-from ui.settings.chunk_list import from_texts, split
+from ui.settings.schema import Chunk
 
 pytestmark = pytest.mark.slow
 
@@ -17,7 +18,7 @@ SIX = tuple(f"This is sentence number {number}." for number in range(1, 7))
 
 
 def test_a_chunk_is_split_where_a_browser_counts_the_cursor():
-    halves = split(from_texts(["a\r\nb c"], "x"), 0, 3)
+    halves = split(Chunk("a\r\nb c", "x"), 3)
     assert [chunk.text for chunk in halves] == ["a\nb", "c"]
 
 

@@ -18,7 +18,7 @@ from tests.ui.sample_calls import setup_of
 from ui.runs.job import Job
 from ui.runs.start import Runs
 from ui.session.workspace import registry
-from ui.store.tables import RunInfo
+from ui.store.rows import RunInfo
 
 PROMPT = PromptTemplate("Why?").fill()
 

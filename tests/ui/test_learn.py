@@ -16,7 +16,7 @@ from ui.pages.learn.lessons import LESSONS
 from ui.pages.learn.lessons.lesson import planned
 from ui.pages.learn.location import LAST_SEED, PARAMS, STAGES, read, start
 from ui.session import keys, workspace
-from ui.settings import chunk_list
+from ui.settings import schema
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 
@@ -173,7 +173,7 @@ def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed, at):
 
 def test_a_lesson_is_opened_in_the_playground_and_taken_back():
     space = workspace.registry().find(None)
-    mine = chunk_list.from_texts(["One of my own.", "Another."], "typed")
+    mine = schema.from_texts(["One of my own.", "Another."], "typed")
     space.values[keys.SETTINGS] = DEFAULT.with_(
         {"chunks": mine, "mode": "accumulate", "query_str": "Mine?"}
     )

@@ -12,15 +12,14 @@ from tests.traces.test_live import CHUNKS
 from tests.ui.page import Playground
 from tests.ui.store.recorded import renewed
 from tests.ui.test_import import Trace
-from ui.imported import rows
-from ui.imported.opened_file import OpenedFile
+from ui.pages.runs import recordings
+from ui.pages.runs.recordings import OpenedFile
 from ui.received import store
 from ui.received.store import decode
 from ui.session import browser
 from ui.store import runs as saved_runs
-from ui.store.database import ADDRESS
 from ui.store.runs import Filter
-from ui.store.store import current_store
+from ui.store.store import ADDRESS, current_store
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +30,7 @@ class Runs(Trace):
         return re.findall('data-click="open .*?>(.*?)<', self.html)
 
     def see_row(self, question):
-        [id] = [row.info.id for row in rows.read_received() if row.info.question == question]
+        [id] = [row.info.id for row in recordings.read_received() if row.info.question == question]
         return self.set(ticked_runs=[id]).press("see_recording")
 
     @property
@@ -65,7 +64,7 @@ def test_a_synthesis_is_a_row_once_it_ended_and_opens_verified():
     assert "verified: the same 4 prompts" in page.text
     assert "1 recorded run is the same here" in page.text
     page.see_row("What is it?")
-    assert "Verified: this app computes the same 4 prompts</b>" in page.text
+    assert "Verified: the same 4 prompts</b>" in page.text
     assert "<b>support-bot, " in page.text
     page.press("All runs")
     assert len(page.questions) == 1
@@ -92,7 +91,7 @@ def test_a_silent_synthesis_without_its_own_span_is_incomplete(monkeypatch):
     page = Runs()
     assert "incomplete</span>" in page.text
     page.see_row("What is it?")
-    assert "nothing is computed and nothing is claimed" in page.text
+    assert "shown as it is, and nothing is claimed" in page.text
     assert "Spans of this synthesis have not come" in page.text
 
 
@@ -114,10 +113,10 @@ def test_a_trace_that_fails_leaves_the_others_as_they_are(monkeypatch):
 def test_what_is_deleted_is_in_no_memory_and_on_no_page():
     store.add(spans_of("compact", "Secret?"))
     page = Runs()
-    assert "Secret?" in repr(rows._rows)
+    assert "Secret?" in repr(recordings._rows)
     page.press("Delete what was sent")
     assert not page.questions
-    assert not rows._rows
+    assert not recordings._rows
     assert store.read_traces() == []
 
 

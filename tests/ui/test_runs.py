@@ -17,9 +17,8 @@ from ui.pages.compare.columns import columns_of_modes
 from ui.session import browser, keys
 from ui.settings.request import Model
 from ui.store import runs as saved_runs
-from ui.store.database import StoreError
 from ui.store.runs import Filter
-from ui.store.store import current_store
+from ui.store.store import StoreError, current_store
 
 pytestmark = pytest.mark.slow
 
@@ -73,7 +72,7 @@ def test_runs_of_another_workspace_are_seen_on_ones_own_machine_alone(page, monk
     monkeypatch.setattr(browser, "is_own_machine", lambda: True)
     assert "Whose is it?" in page.draw().questions
     page.tick(other.all[0].id).press("delete_runs")
-    assert other.all == ()
+    assert not other.all
 
 
 def test_the_search_and_the_kinds_leave_what_they_name(page):
@@ -110,7 +109,7 @@ def test_a_name_and_a_note_are_kept_and_a_run_opens(page):
 def test_a_deleted_run_comes_back_and_a_change_that_is_refused_is_told(page, monkeypatch):
     first, second = page.save(query="One?"), page.save(query="Two?")
     page.draw().tick(first, second).press("delete_runs")
-    assert page.all == ()
+    assert not page.all
     assert "2 runs deleted." in page.text
     page.press("undo_delete")
     assert page.questions == ["Two?", "One?"]

@@ -21,8 +21,8 @@ from tests.ui.test_compare import Compare
 from ui.look.elements import label_text
 from ui.pages.compare.columns import Column
 from ui.session import keys
-from ui.settings.chunk_list import from_texts
 from ui.settings.model import Recorded
+from ui.settings.schema import from_texts
 
 ANY = st.text(st.characters(), max_size=300)
 NASTY = '<img src=x onerror="alert(1)">\u202e\x00\ud800&amp;\'$x$'

@@ -20,9 +20,8 @@ from ui.pages.compare.columns import Column
 from ui.session import keys
 from ui.settings.request import Request, changes
 from ui.settings.schema import TEMPLATES, Settings
-from ui.store import run_json
-from ui.store.run_json import Run
-from ui.store.tables import RunInfo
+from ui.store import rows
+from ui.store.rows import Run, RunInfo
 from ui.workspaces import files
 
 WITHOUT_A_FIELD_OF_ITS_OWN = {
@@ -79,8 +78,8 @@ def test_it_is_sent_reported_shared_and_comes_back():
     ]
     assert server.requests[-1].body[NAME] == "low"
     run = Run(RunInfo(), page.job.request, page.job.trace)
-    assert files.read(run_json.write_file(run)).request.model.options == ((NAME, "low"),)
-    assert ("reasoning effort", "low") in list_settings(run.request)
+    assert files.read(rows.write_file(run)).request.model.options == ((NAME, "low"),)
+    assert ("reasoning effort", "low") in list_settings(run)
     assert "reasoning effort" in run_html(run, datetime.now(UTC))
     text = files.write(page.space.values, None)
     assert Playground().open(w="", open=pack(text)).find(NAME).value == "low"

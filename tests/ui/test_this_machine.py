@@ -10,13 +10,11 @@ from tests.fake_openai import Answer, FakeOpenAI, Silence
 from tests.ui.page import Playground
 from ui.runs import start
 from ui.session import browser
-from ui.settings import this_machine
-from ui.store.run_json import Run, write_file
-from ui.store.tables import RunInfo
+from ui.store.rows import Run, RunInfo, write_file
 
 pytestmark = pytest.mark.slow
 
-KIND = this_machine.KIND
+KIND = "on_this_machine"
 
 
 @pytest.fixture(autouse=True)

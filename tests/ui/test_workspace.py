@@ -11,9 +11,8 @@ from ui.session import keys, workspace
 from ui.session.workspace import Holding, Registry
 from ui.settings.schema import DEFAULT
 from ui.store import runs as saved_runs
-from ui.store.database import StoreError
 from ui.store.runs import Filter
-from ui.store.store import current_store
+from ui.store.store import StoreError, current_store
 from ui.workspaces import opening
 from ui.workspaces.saving import saver
 

@@ -1,7 +1,8 @@
 """What a person changes in the list of chunks and in the picture; the last change can be undone."""
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import streamlit as st
 
@@ -9,9 +10,10 @@ from synth.documents.decoding import MOST_CHUNKS
 from synth.text.wording import make_utf8
 from ui.look.scripts import Act, Moved
 from ui.session import keys, parts, workspace
-from ui.settings import chunk_list, state
-from ui.settings.chunk_list import Chunk, Chunks
-from ui.settings.schema import MOST_TOKENS
+from ui.settings import state
+from ui.settings.schema import MOST_TOKENS, Chunk, Chunks
+
+T = TypeVar("T")
 
 _EDITED, _ADDED = "a chunk edited", "a chunk added"
 
@@ -22,6 +24,24 @@ class ChunkChange(NamedTuple):
     label: str
     before: Chunks
     others: Mapping[str, tuple[Any, Any]]
+
+
+def replace(chunks: Sequence[T], place: int, *others: T) -> tuple[T, ...]:
+    """Put others in the place of the chunk that stands there, counted from 0."""
+    return (*chunks[:place], *others, *chunks[place + 1 :])
+
+
+def split(chunk: Chunk, at: int) -> tuple[Chunk, ...]:
+    """Split a chunk after so many characters; it stays whole where a half would be empty."""
+    lines = "\n".join(re.split("\r\n?|\n", chunk.text))  # as a browser counts them
+    halves = lines[:at].rstrip(), lines[at:].lstrip()
+    return tuple(chunk._replace(text=half) for half in halves) if all(halves) else (chunk,)
+
+
+def move(chunks: Sequence[T], place: int, to: int) -> tuple[T, ...]:
+    """Move the chunk at a place to the place `to`, both counted from 0."""
+    rest = replace(chunks, place)
+    return (*rest[:to], chunks[place], *rest[to:])
 
 
 def last() -> ChunkChange | None:
@@ -57,25 +77,25 @@ def _do(chunks: Chunks, act: Act) -> None:
             _edit(chunks, place, make_utf8(text), opened)
         case Act("switch", place):
             on = not chunks[place].on
-            switched = chunk_list.change(chunks, place, on=on)
+            switched = replace(chunks, place, chunks[place]._replace(on=on))
             change(f"a chunk switched {'on' if on else 'off'}", switched, opened)
         case Act("split", place, int(at)) if len(chunks) < MOST_CHUNKS:
-            change("a chunk split", chunk_list.split(chunks, place, at), opened)
+            change("a chunk split", replace(chunks, place, *split(chunks[place], at)), opened)
         case Act("delete", place):
-            change("a chunk deleted", chunk_list.remove(chunks, place))
+            change("a chunk deleted", replace(chunks, place))
         case Act("move", place, int(to)) if state.current().selection == "all":
             if opened is not None:
-                opened = chunk_list.move(range(len(chunks)), place, to).index(opened)
-            change("a chunk moved", chunk_list.move(chunks, place, to), opened)
+                opened = move(range(len(chunks)), place, to).index(opened)
+            change("a chunk moved", move(chunks, place, to), opened)
 
 
 def _edit(chunks: Chunks, place: int, text: str, opened: int | None) -> None:
     """Change a text; all that somebody types in one chunk, also in a new one, is one change."""
     earlier = last()
-    change(_EDITED, chunk_list.change(chunks, place, text=text), opened)
+    change(_EDITED, replace(chunks, place, chunks[place]._replace(text=text)), opened)
     if earlier is None or earlier.label not in (_EDITED, _ADDED):
         return
-    if chunk_list.remove(earlier.before, place) == chunk_list.remove(chunks, place):
+    if replace(earlier.before, place) == replace(chunks, place):
         workspace.current().values[keys.LAST_CHANGE] = earlier
 
 

@@ -20,9 +20,8 @@ from ui.plans.plan_range import PageInputs, plan_range
 from ui.runs.job import Job
 from ui.session import keys, parts
 from ui.settings import model, state
-from ui.settings.chunk_list import Chunk, Chunks, from_texts
 from ui.settings.request import Request, order, token_counts
-from ui.settings.schema import Settings
+from ui.settings.schema import Chunk, Chunks, Settings, from_texts
 from ui.views import fact_line
 
 Shown = Callable[[PageInputs], Job | None]

@@ -10,10 +10,9 @@ from synth.modes.registry import MODES
 from ui.controls import chunk_changes
 from ui.look.elements import small
 from ui.session import keys, workspace
-from ui.settings import model, state, template_texts
-from ui.settings.chunk_list import from_texts
+from ui.settings import model, state
 from ui.settings.request import SAME_NAME, Request
-from ui.settings.schema import VARIABLE
+from ui.settings.schema import VARIABLE, from_texts, template_settings
 
 LESSON, TRACE, RUN = "lesson", "trace", "run"
 """What an input comes from."""
@@ -43,11 +42,7 @@ def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
     settings |= {"selection": "all", "chunks": from_texts(request.text_chunks, origin)}
     templates, measured = dict(request.templates), dict(request.measured)
     for name in MODES[request.mode].templates:
-        settings |= (
-            template_texts.of_messages(name, templates[name], measured.get(name, ""))
-            if name in templates
-            else template_texts.defaults(name)
-        )
+        settings |= template_settings(name, templates.get(name, ()), measured.get(name, ""))
     return settings | {f"{VARIABLE}{name}": text for name, text in request.variables}
 
 

@@ -9,7 +9,7 @@ from ui.look.elements import section
 from ui.plans.plan_range import PageInputs
 from ui.session import parts
 from ui.settings import state
-from ui.settings.schema import MOST_TOKENS, SHOWN, Settings
+from ui.settings.schema import MOST_TOKENS, SHOWN, TOKENIZERS, Settings
 
 _TERMS = {"context_window": "context window", "num_output": "answer length"}
 
@@ -62,7 +62,7 @@ def _limits(settings: Settings) -> None:
     state.field("response_padding_size", settings, help=f"{help_of('safety margin')} {margin}")
     state.field("chunk_overlap_ratio", settings, "slider", step=0.01, help=help_of("overlap"))
     state.field("chunk_size_limit", settings, help=help_of("chunk size limit"))
-    choices = dict.fromkeys([*SHOWN["tokenizer"].choices, settings.tokenizer])
+    choices = dict.fromkeys([*TOKENIZERS, settings.tokenizer])
     state.field("tokenizer", settings, options=list(choices), help=help_of("tokenizer"))
     state.field(
         "count_factor",

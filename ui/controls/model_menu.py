@@ -20,9 +20,18 @@ from ui.look.elements import box, draw_menu, error_box, label_text, section, sma
 from ui.plans.plan_range import PageInputs
 from ui.runs.start import model_for
 from ui.session import keys, parts
-from ui.settings import hosts, model, state, this_machine
-from ui.settings.model_kinds import ENDPOINT, HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
-from ui.settings.schema import MOST_PRICES, SHOWN, Pricing, Settings
+from ui.settings import hosts, model, state
+from ui.settings.schema import (
+    ENDPOINT,
+    HUMAN,
+    KINDS,
+    MOST_PRICES,
+    OFFLINE,
+    ON_THIS_MACHINE,
+    RECORDED,
+    Pricing,
+    Settings,
+)
 
 _SERVERS = (
     "On this machine, Ollama is at http://localhost:11434/v1, vLLM at http://localhost:8000/v1,"
@@ -58,7 +67,7 @@ def _menu_name(settings: Settings) -> str:
 def _draw_model(inputs: PageInputs) -> None:
     """Draw the model, its server and key, and known facts about it."""
     settings = inputs.settings
-    offered = model.list_offered(SHOWN["model"].choices, settings)
+    offered = model.list_offered(KINDS, settings)
     state.field(
         "model",
         settings,
@@ -285,10 +294,10 @@ def _offer_window(window: int | None, here: int) -> None:
 
 def _own_machine(inputs: PageInputs) -> None:
     """Draw what is known of the model on this machine; its server is started if none is running."""
-    if problem := this_machine.why_not():
+    if problem := model.why_not_local():
         error_box("It answers nobody here.", problem)
         return
-    name = this_machine.name()
+    name = model.local_name()
     try:
         with st.spinner(f"{name} is loading"):
             window = on_this_machine.start_server().context_window

@@ -19,7 +19,7 @@ from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
 from ui.plans.plan_range import PageInputs, fitting_window
 from ui.session import keys, parts, workspace
 from ui.settings import model, state
-from ui.settings.chunk_list import Chunk, Chunks, from_texts
+from ui.settings.schema import Chunk, Chunks, from_texts
 
 _CANT_BE_CUT = "The text can't be cut."
 _SAMPLE_QUESTIONS = {sample.question for sample in SAMPLES}

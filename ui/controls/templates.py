@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -26,6 +28,7 @@ from synth.modes.lint import (
 )
 from synth.modes.registry import MODES
 from synth.prompts.prompt import Prompt, Span
+from synth.prompts.templates import CHAT_DEFAULTS
 from synth.runs.calls import PlannedCall
 from synth.text.diff import word_diff
 from synth.text.spans import join
@@ -46,12 +49,11 @@ from ui.look.scripts import REPORTS_TEXT
 from ui.plans.cost import plan_next_question
 from ui.plans.plan_range import LONG, PageInputs
 from ui.session import keys, parts, workspace
-from ui.settings import model, state, template_texts
+from ui.settings import model, state
 from ui.settings.request import variables_of
-from ui.settings.schema import TEMPLATES, VARIABLE, Settings
-from ui.store.database import StoreError
+from ui.settings.schema import DEFAULT, TEMPLATES, VARIABLE, Settings, template_settings
 from ui.store.runs import find_earlier_texts
-from ui.store.store import current_store
+from ui.store.store import StoreError, current_store
 
 _END = 45  # characters of a long text in a prompt, at its beginning and at its end
 
@@ -189,7 +191,7 @@ def _shorten_span(span: Span) -> Span:
 
 def _edits(name: str, settings: Settings) -> dict[str, Any]:
     """The defaults of a template that was edited."""
-    defaults = template_texts.defaults(name)
+    defaults = template_settings(name)
     is_edited = any(settings.value(one) != value for one, value in defaults.items())
     return defaults if is_edited else {}
 
@@ -281,15 +283,15 @@ def _draw_versions(name: str) -> None:
     versions: dict[str, str | Messages] = {}
     if foreign := _draw_foreign(name):
         versions[_ELSEWHERE] = foreign
-    sets = (*template_texts.list_built_in(), *template_texts.find_saved())
+    sets = (*_BUILT_IN, *_saved_sets())
     versions |= {one: one for one in sets}
     for number, (text, moment) in enumerate(texts.items(), 1):  # two may be of one minute
         versions[f"{number}. {when(moment, local)}"] = text
     version = versions[dropdown("Version", list(versions), "version")]
     if isinstance(version, str):
-        use, values = "Use this set", template_texts.values_of(version)
+        use, values = "Use this set", _values_of(version)
     else:
-        use, values = "Use this text", template_texts.of_messages(name, version)
+        use, values = "Use this text", template_settings(name, version)
     present = state.current()
     diff = word_diff(*(_text_of(one.messages(name)) for one in (present, present.with_(values))))
     small(f"{diff.changes} against the present text.")
@@ -303,12 +305,12 @@ def _draw_versions(name: str) -> None:
             kwargs=values,
             key="use_version",
         )
-        if version in template_texts.find_saved():
+        if version in _saved_sets():
             st.button(
                 "Delete this set",
                 key="delete_set",
                 icon=":material/delete:",
-                on_click=template_texts.delete,
+                on_click=_delete,
                 args=(version,),
             )
     st.text_input(
@@ -316,16 +318,61 @@ def _draw_versions(name: str) -> None:
         key="template_set_name",
         max_chars=80,
         placeholder="its name",
-        disabled=len(template_texts.find_saved()) >= _MOST_SETS,
+        disabled=len(_saved_sets()) >= _MOST_SETS,
         on_change=_save,
     )
 
 
 def _save() -> None:
     name = st.session_state["template_set_name"].strip()
-    if name and name not in template_texts.list_built_in():
-        template_texts.save(name, template_texts.of_page(state.current()))
+    if name and name not in _BUILT_IN:
+        _keep({**_saved_sets(), name: _all_templates(state.current())})
         st.session_state["template_set_name"] = ""
+
+
+def _delete(name: str) -> None:
+    _keep({key: values for key, values in _saved_sets().items() if key != name})
+
+
+def _keep(sets: Mapping[str, Mapping[str, Any]]) -> None:
+    state.set_workspace_value(keys.TEMPLATE_SETS, sets)
+
+
+def _saved_sets() -> Mapping[str, Mapping[str, Any]]:
+    return workspace.value(keys.TEMPLATE_SETS, {})
+
+
+_CONSTANTS = {  # the names of the default templates in llama-index-core
+    "text_qa_template": "DEFAULT_TEXT_QA_PROMPT_TMPL",
+    "refine_template": "DEFAULT_REFINE_PROMPT_TMPL",
+    "summary_template": "DEFAULT_TREE_SUMMARIZE_TMPL",
+    "simple_template": "DEFAULT_SIMPLE_INPUT_TMPL",
+}
+
+
+_OURS, _CHATS, _LLAMA_INDEX = "Ours", "Ours, as a chat", "LlamaIndex's own"
+_BUILT_IN = (_OURS, _CHATS, *((_LLAMA_INDEX,) if find_spec("llama_index") else ()))
+"""The sets that come with the page."""
+
+
+def _all_templates(page: Settings) -> dict[str, Any]:
+    """The settings of all templates, which together make a set; no others do."""
+    return {field: page.value(field) for name in TEMPLATES for field in TEMPLATES[name]}
+
+
+def _values_of(name: str) -> dict[str, Any]:
+    """The settings of the set of this name."""
+    values = _all_templates(DEFAULT) | dict(_saved_sets().get(name, {}))
+    if name == _CHATS:
+        values |= {
+            f"{template}_chat": len(CHAT_DEFAULTS[template].message_templates) > 1
+            for template in _CONSTANTS
+        }
+    elif name == _LLAMA_INDEX:
+        # Imported only here, since the import takes seconds.
+        module = import_module("llama_index.core.prompts.default_prompts")
+        values |= {template: getattr(module, constant) for template, constant in _CONSTANTS.items()}
+    return values
 
 
 _ELSEWHERE = "From elsewhere"

@@ -25,9 +25,9 @@ from synth.words.plan_words import chunk_tokens, missing_word, paid, sends_chunk
 from synth.words.run_words import call_facts, ending, run_headline
 from ui.look.theme import report_css
 from ui.plans.cost import price_tag, price_words
-from ui.settings import by_name
+from ui.settings import schema
 from ui.settings.request import LIMITS, Model, Request, value
-from ui.store.run_json import Run
+from ui.store.rows import Run
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _NOTHING_ELSE = (
@@ -135,7 +135,7 @@ def _body(run: Run) -> Iterator[Html]:
 
 def list_settings(request: Request) -> list[tuple[str, str]]:
     """List the settings of a request with their names, but no address of a model."""
-    plain = [(by_name.say_name(name), value(name, getattr(request, name))) for name in LIMITS]
+    plain = [(schema.say_name(name), value(name, getattr(request, name))) for name in LIMITS]
     chunks = counted(len(request.text_chunks), "chunk")
     variables = [(f"variable {name}", text) for name, text in request.variables]
     return [*plain, ("chunks", chunks), *_model(request.model), *variables]
@@ -153,7 +153,7 @@ def _model(model: Model) -> list[tuple[str, str]]:
     if model.free:
         return [("model", model.kind)]
     rows = [("model", model.name or "no model")]
-    rows += by_name.say_all(dict(model.options)).items()
+    rows += schema.say_all(dict(model.options)).items()
     if model.price is not None:
         parts = filter(None, [price_words(model.price), price_tag(model)])
         rows.append(("price", ", ".join(parts)))

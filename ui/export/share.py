@@ -20,7 +20,7 @@ from ui.look.elements import Frame, as_csv, save_button, section, small
 from ui.runs.job import Job
 from ui.session import keys, workspace
 from ui.settings.request import Request
-from ui.store.run_json import Run, write_file
+from ui.store.rows import Run, write_file
 from ui.store.runs import with_saved_name
 from ui.store.store import current_store
 

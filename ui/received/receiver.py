@@ -80,7 +80,7 @@ async def _read(request: Request) -> bytes:
 
 def _take(data: bytes, packing: str) -> OtlpAnswer:
     from ui.received import store  # noqa: PLC0415
-    from ui.store.database import StoreError  # noqa: PLC0415
+    from ui.store.store import StoreError  # noqa: PLC0415
 
     if len(data) > MOST_REQUEST:
         return OtlpAnswer(413, TOO_LARGE)

@@ -8,7 +8,7 @@ import re
 import zlib
 from base64 import b64decode
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from time import time
 from typing import Any, NamedTuple
 
@@ -25,9 +25,8 @@ from synth.traces.imported_run import ImportedRun
 from synth.traces.reading import find_syntheses
 from synth.traces.spans import TraceSpan
 from ui.received import MOST_REQUEST, TOO_LARGE
-from ui.store.run_json import packed, unpacked
+from ui.store.rows import RECEIVED, packed, unpacked
 from ui.store.store import current_store
-from ui.store.tables import RECEIVED
 
 MOST_TRACES = 500
 """Traces that are kept: the oldest go first."""
@@ -64,7 +63,16 @@ def add(spans: Iterable[TraceSpan]) -> None:
         by_trace[span.trace_id].append(span)
     if not by_trace:
         return
-    rows = [_row(trace, own) for trace, own in by_trace.items()]
+    rows = [
+        {
+            "trace": trace,
+            "spans": len(own),
+            "size": sum(map(_size, own)),
+            "came": time(),
+            "body": packed([vars(span) for span in own]),
+        }
+        for trace, own in by_trace.items()
+    ]
     newest = select(RECEIVED.c.trace).group_by(RECEIVED.c.trace).order_by(_NUMBER.desc())
     with current_store().write() as connection:
         connection.execute(insert(RECEIVED), rows)
@@ -99,16 +107,6 @@ def delete_all() -> None:
     """Delete all that was received. StoreError."""
     with current_store().write() as connection:
         connection.execute(delete(RECEIVED))
-
-
-def _row(trace: str, spans: Sequence[TraceSpan]) -> dict[str, Any]:
-    return {
-        "trace": trace,
-        "spans": len(spans),
-        "size": sum(_size(span) for span in spans),
-        "came": time(),
-        "body": packed([vars(span) for span in spans]),
-    }
 
 
 def _size(span: TraceSpan) -> int:
@@ -175,15 +173,11 @@ def _read(data: bytes) -> dict[str, Any]:
         document: dict[str, Any] = MessageToDict(ExportTraceServiceRequest.FromString(data))
     except DecodeError:
         raise UnreadableError("The request is no ExportTraceServiceRequest of OTLP.") from None
-    for span in _spans_in(document):
-        for name in ("traceId", "spanId", "parentSpanId"):
-            span[name] = b64decode(span.get(name, "")).hex()
-        span.setdefault("name", "")
-        span.setdefault("startTimeUnixNano", 0)
-    return {"resourceSpans": [], **document}
-
-
-def _spans_in(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for resource in document.get("resourceSpans", ()):
-        for scope in resource.get("scopeSpans", ()):
-            yield from scope.get("spans", ())
+    resources = document.setdefault("resourceSpans", [])
+    for scope in (scope for resource in resources for scope in resource.get("scopeSpans", ())):
+        for span in scope.get("spans", ()):
+            for name in ("traceId", "spanId", "parentSpanId"):
+                span[name] = b64decode(span.get(name, "")).hex()
+            span.setdefault("name", "")
+            span.setdefault("startTimeUnixNano", 0)
+    return document

@@ -19,9 +19,8 @@ from synth.text.tokenizer import Tokenizer
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.plans.cost import dollars_for
 from ui.settings.request import Request
-from ui.store.run_json import Run
-from ui.store.run_writer import GOES_ON, RunWriter
-from ui.store.tables import RUNNING, RunInfo, State
+from ui.store.rows import RUNNING, Run, RunInfo, State
+from ui.store.runs import GOES_ON, RunWriter
 
 Events = Callable[[threading.Event], Iterator[Event]]
 """What a run does, told event by event; it gets the flag that stops the run."""
@@ -55,7 +54,8 @@ class Job:
             model=request.model.name or request.model.kind,
             question=request.query_str,
         )
-        if earlier is not None:
+        self._goes_on = earlier is not None
+        if self._goes_on:
             self.info = replace(self.info, state=RUNNING, ended=None, problem=None)
         self.writer = RunWriter(self.info, request, earlier) if is_saved else None
         self.events: Events | None = None
@@ -72,10 +72,8 @@ class Job:
         self.problem: str | None = None
         self._setup = setup
         self._run: str | None = None
-        self._earlier = earlier
-        self._known = {call.number: call for call in earlier.calls} if earlier else {}
-        self._seconds_before = earlier.seconds if earlier else 0.0
-        self._attempt: Trace | None = None
+        self._earlier = earlier or Trace(setup, ())
+        self._known = {call.number: call for call in self._earlier.calls}
         self._finished: Trace | None = None
         self._cut: tuple[int, Trace] | None = None  # the trace after so many events
         self._began = monotonic()
@@ -140,7 +138,7 @@ class Job:
     @property
     def unsaved(self) -> bool:
         """Whether something of the run is not saved yet, and will be."""
-        return self.writer is not None and self.writer.waits
+        return self.writer is not None and self.writer.since is not None
 
     @property
     def trace(self) -> Trace | None:
@@ -148,7 +146,9 @@ class Job:
         if not self._cut_short:
             return self._finished
         if self._cut is None or self._cut[0] != self.events_read:
-            self._cut = self.events_read, self._whole(self._so_far())
+            ended = tuple(map(self._as_ended, self.begun))
+            so_far = Trace(self._setup, ended, stopped=True, seconds=self.seconds)
+            self._cut = self.events_read, so_far.after(self._earlier)
         return self._cut[1]
 
     @property
@@ -217,13 +217,12 @@ class Job:
         """Read all events in this thread; a run that was stopped before does not begin."""
         self.waits = False
         self._began = monotonic()
-        if self._earlier is None:
+        if not self._goes_on:
             self.info = replace(self.info, started=datetime.now(UTC))
         try:
             if self.events is not None and not self._stop.is_set():
                 self._read_events(self.events)
-                latest = self._so_far() if self._cut_short else self._attempt
-                self._save_end(latest or self._without_answer())
+                self._save_end(self.trace or self._without_answer())
         finally:
             self._over.set()
 
@@ -257,14 +256,16 @@ class Job:
                 self.calls.pop(call.number, None)
                 self._save()
             case Answered(call=call) | Failed(call=call):
-                self._save(self._count(call))  # before anybody sees it
-                self._show(call)
+                self._count(call)
+                whole = self._earlier.join(call)
+                self._save([] if whole is self._known.get(call.number) else [whole])
+                self._show(call)  # once it is saved
             case Token(number=number, text=text, written=written):
                 came = text if written is None else written
                 self._arriving.setdefault(number, StringIO()).write(text)
                 self._written.setdefault(number, StringIO()).write(came)
             case Finished(trace=trace):
-                self._attempt, self._finished = trace, self._whole(trace)
+                self._finished = trace.after(self._earlier)
         self.events_read += 1  # last: pages look at the run again for it
 
     def _show(self, call: CallRecord) -> None:
@@ -272,16 +273,14 @@ class Job:
         self._arriving.pop(call.number, None)
         self._written.pop(call.number, None)
 
-    def _count(self, call: CallRecord) -> list[CallRecord]:
-        """Count a call that has ended; return it as it is to be saved, if it is not there yet."""
+    def _count(self, call: CallRecord) -> None:
+        """Count a call that has ended."""
         self._counted.add(call.number)
         if not call.replayed:
             self.info = self.info.with_spent(total([self.info.spent, call.spent]))
         elif call.number not in self.info.edited | self._known.keys():
             self.info = replace(self.info, reused=self.info.reused + 1)
         self.info = replace(self.info, calls=len(self._known.keys() | self._counted))
-        whole = call if self._earlier is None else self._earlier.join(call)
-        return [] if whole is self._known.get(call.number) else [whole]
 
     def _save(self, ended: Sequence[CallRecord] = ()) -> None:
         """Save these calls, and those under way as if they got the longest answers."""
@@ -292,7 +291,7 @@ class Job:
             self.info.with_spent(spent),
             unsure=self.info.unsure + sum(call.tries for call in way),
             dollars=self._price(spent),
-            seconds=self._seconds_before + monotonic() - self._began,
+            seconds=self._earlier.seconds + monotonic() - self._began,
         )
         if self.writer is not None:
             self.writer.save(info, ended)
@@ -301,19 +300,20 @@ class Job:
         """Save the end of the run, and the calls that ended with it."""
         sent = (call for call in trace.calls if call.tries)
         late = [call for call in sent if call.number not in self._counted]
-        ended = [whole for call in late for whole in self._count(call)]
+        for call in late:
+            self._count(call)
         state: State = "stopped" if trace.stopped else "failed"
         self.info = replace(
             self.info,
             state=state if trace.response is None else "done",
             ended=datetime.now(UTC),
-            seconds=self._seconds_before + trace.seconds,
+            seconds=trace.seconds,
             dollars=self._price(self.info.spent),
             answer=trace.response or "",
             problem=trace.error,
         )
         if self.writer is not None:
-            self.writer.save(self.info, ended, trace)
+            self.writer.save(self.info, late, trace)
 
     @property
     def _under_way(self) -> list[CallRecord]:
@@ -326,15 +326,9 @@ class Job:
         ended = self._finished is not None and self._finished.response is not None
         return self._stop.is_set() and not ended
 
-    def _whole(self, latest: Trace) -> Trace:
-        return latest if self._earlier is None else latest.after(self._earlier)
-
-    def _so_far(self) -> Trace:
-        ended = tuple(map(self._as_ended, self.begun))
-        return Trace(self._setup, ended, stopped=True, seconds=self.seconds)
-
     def _without_answer(self) -> Trace:
-        return Trace(self._setup, (), error=self.problem, seconds=self.seconds)
+        trace = Trace(self._setup, (), error=self.problem, seconds=self.seconds)
+        return trace.after(self._earlier)
 
     def _as_ended(self, call: CallRecord) -> CallRecord:
         if call.answer is not None or call.error is not None:

@@ -22,15 +22,12 @@ from ui.plans.plan_range import PlanRange, plan_range
 from ui.runs.job import Job
 from ui.session import keys, workspace
 from ui.session.workspace import Holding
-from ui.settings import hosts, model, state, this_machine
-from ui.settings.model_kinds import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED
+from ui.settings import hosts, model, state
 from ui.settings.request import Request
-from ui.settings.schema import Settings
+from ui.settings.schema import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED, Settings
 from ui.store import runs as saved_runs
-from ui.store.database import StoreError
-from ui.store.run_json import Run
-from ui.store.store import current_store
-from ui.store.tables import RUNNING, RunInfo
+from ui.store.rows import RUNNING, Run, RunInfo
+from ui.store.store import StoreError, current_store
 
 PLAYGROUND, COMPARE = state.PLAYGROUND, "Compare"
 """The pages that make runs."""
@@ -107,13 +104,12 @@ def press(action: Callable[[], None]) -> None:
 
 def start(request: Request, reuse: bool = False) -> None:
     """Start a run of the request, which may `reuse` answers."""
-    job = job_of(request, settings=state.current(), reuse=reuse).begin()
-    show(job)
-    _let_it_end(job)
+    _begin(job_of(request, settings=state.current(), reuse=reuse), show)
 
 
-def _let_it_end(job: Job) -> None:
-    """Wait for a moment, so that a short run is shown as ended."""
+def _begin(job: Job, put: Callable[[Job], None]) -> None:
+    """Begin a run in its place, and wait for a moment, so that a short one is shown as ended."""
+    put(job.begin())
     if not job.info.by_person:
         job.wait(_SHORT_WAIT)
 
@@ -135,18 +131,14 @@ def resume(job: Job, trace: Trace) -> None:
     """Resume a run that ended early: only calls without an answer are sent."""
     settings = settings_of(job)
     resumed = job_of(job.request, job.info_now, earlier=trace, settings=settings, reuse=job.reuses)
-    runs().resume(resumed.begin())
-    _let_it_end(resumed)
+    _begin(resumed, runs().resume)
 
 
 def settings_of(job: Job) -> Settings:
     """Return the run's own model and limits, at the address of the page, where a server may be."""
     settings, request = state.current(), job.request
-    own: dict[str, Any] = {
-        "context_window": request.context_window,
-        "num_output": request.num_output,
-        "reasoning_output": request.reasoning_output,
-    }
+    limits = "context_window", "num_output", "reasoning_output"
+    own: dict[str, Any] = {name: getattr(request, name) for name in limits}
     own |= {"model": HUMAN.value} if job.info.by_person else request.model.settings
     if settings.model_kind.needs_address:
         own.pop("base_url", None)
@@ -181,9 +173,7 @@ def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     tokens = trace.setup.tokenizer.count(text)
     log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
     info = RunInfo(edited=job.info.edited | {number})
-    begun = job_of(job.request, info, log=log, settings=settings_of(job))
-    runs().branch(begun.begin())
-    _let_it_end(begun)
+    _begin(job_of(job.request, info, log=log, settings=settings_of(job)), runs().branch)
 
 
 def job_of(
@@ -252,8 +242,7 @@ def reopen(run: Run) -> Job:
 
 def show_recorded(run: Run, workspace_id: str, id: str | None = None) -> Job:
     """Show a run that was made elsewhere, saved as one of the Playground; with an `id`, once."""
-    request = run.request
-    trace = run.trace
+    request, trace = run.request, run.trace
     info = replace(
         run.info,
         id=id or run.info.id,
@@ -262,16 +251,11 @@ def show_recorded(run: Run, workspace_id: str, id: str | None = None) -> Job:
         planned=trace.call_count,
         unpriced=request.model.model_kind == RECORDED,
     )
-    if id is not None and _is_saved(id, workspace_id):
-        saved = replace(info, state="done").with_spent(trace.sent)
-        return Job(request, trace.setup, saved).show_saved(Run(saved, request, trace))
-    return Job(request, trace.setup, info, is_saved=True).ended(trace)
-
-
-def _is_saved(id: str, workspace_id: str) -> bool:
     with suppress(StoreError):  # else it waits to be saved, like any run
-        return saved_runs.open_again(current_store(), id, workspace_id, PLAYGROUND)
-    return False
+        if id and saved_runs.open_again(current_store(), id, workspace_id, PLAYGROUND):
+            saved = replace(info, state="done").with_spent(trace.sent)
+            return reopen(Run(saved, request, trace))
+    return Job(request, trace.setup, info, is_saved=True).ended(trace)
 
 
 def model_for(settings: Settings, **more: Any) -> llms.LLM:
@@ -280,16 +264,17 @@ def model_for(settings: Settings, **more: Any) -> llms.LLM:
     The API key goes into this object and nowhere else. SynthError for an address that is bad, or
     was not chosen in this session.
     """
-    window, num_output = int(settings.context_window), int(settings.num_output)
     kind = settings.model_kind
-    if kind in (OFFLINE, RECORDED):
-        return llms.ExtractiveLLM(window, num_output, model.counter(settings))
-    if kind == HUMAN:
-        return llms.HumanLLM(window, num_output, model.counter(settings))
-    limits = {"context_window": window, "num_output": num_output}
-    options: dict[str, Any] = limits | {"arguments": settings.sent}
+    if kind in (OFFLINE, RECORDED, HUMAN):
+        answers = llms.HumanLLM if kind == HUMAN else llms.ExtractiveLLM
+        return answers(settings.context_window, settings.num_output, model.counter(settings))
+    options: dict[str, Any] = {
+        "context_window": settings.context_window,
+        "num_output": settings.num_output,
+        "arguments": settings.sent,
+    }
     if kind == ON_THIS_MACHINE:
-        if problem := this_machine.why_not():
+        if problem := model.why_not_local():
             raise SynthError(problem)
         return model_on_this_machine(tokenizer=model.tokenizer(settings), **options)
     options["reasoning_output"] = model.reasoning_output(settings)
@@ -312,9 +297,7 @@ def limits_of(
 
     Without `reuse` the cache gives none. SynthError for a cap in dollars without a price.
     """
-    calls = settings.cap_calls
-    tokens = settings.cap_tokens
-    most_dollars = settings.cap_dollars
+    calls, tokens, most_dollars = settings.cap_calls, settings.cap_tokens, settings.cap_dollars
     if settings.model_kind.is_free:
         at_once = {"max_concurrency": 1} if settings.model_kind == ON_THIS_MACHINE else {}
         return {"cap": Cap(calls, tokens, spent=spent), **at_once}
@@ -323,7 +306,7 @@ def limits_of(
     return {
         "cap": Cap(calls, tokens, most_dollars, price, spent),
         "cache": answers if reuse else AskedAnew(answers),
-        "max_concurrency": int(settings.concurrency),
+        "max_concurrency": settings.concurrency,
     }
 
 

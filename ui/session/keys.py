@@ -51,7 +51,7 @@ SET_PROBLEM = "set_problem"  # why a set of questions was not taken
 TICKED_RUNS = "ticked_runs"  # the ids of the runs that are ticked in the list
 RUNS_DRAWN = "runs_drawn"  # how many saved runs the list has at most
 RUNS_DELETED = "runs_deleted"  # the ids of the runs that were deleted last
-RUNS_PROBLEM = "runs_problem"  # why the database refused a change
+RUNS_PROBLEM = "runs_problem"  # what was refused, and why: a file or a change
 RUNS_TO_COMPARE = "runs_to_compare"  # the saved runs that become the columns of Compare
 
 # In the session, for Learn.

@@ -35,7 +35,7 @@ def questions() -> tuple[Question, ...]:
 
 def take(name: str, data: bytes | str) -> None:
     """Keep the set of this file, in the place of another; QuestionSetError if it can't be asked."""
-    _keep(_of_shared_chunks(read_questions(name, data)))
+    keep(_of_shared_chunks(read_questions(name, data)))
 
 
 def find_shipped() -> tuple[Question, ...]:
@@ -48,23 +48,13 @@ def find_shipped() -> tuple[Question, ...]:
     )
 
 
-def take_shipped() -> None:
-    """Keep our own questions on the chunks of the page as the set."""
-    _keep(QuestionSet(find_shipped()))
-
-
-def _keep(found: QuestionSet) -> None:
+def keep(found: QuestionSet) -> None:
     """Keep a set; facts that were typed for one of its questions go, so that its own count."""
     state.set_workspace_value(keys.QUESTION_SET, write_questions(found))
     asked = {question.query for question in found.questions}
     workspace.current().values[keys.FACTS] = {
         query: text for query, text in _typed().items() if query not in asked
     }
-
-
-def remove() -> None:
-    """Forget the set."""
-    state.set_workspace_value(keys.QUESTION_SET, None)
 
 
 def check_set(text: str) -> str:

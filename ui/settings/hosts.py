@@ -18,9 +18,8 @@ import streamlit as st
 from synth.errors import SynthError
 from ui.look.elements import label_text, small
 from ui.session import browser, keys
-from ui.settings import this_machine
-from ui.settings.model_kinds import ON_THIS_MACHINE
-from ui.settings.schema import Settings
+from ui.settings import model
+from ui.settings.schema import ON_THIS_MACHINE, Settings
 
 _KEY_FOR = "key for "
 
@@ -55,7 +54,7 @@ def connection(settings: Settings) -> dict[str, Any]:
 def why_not(settings: Settings) -> str:
     """Say why nothing can be sent with these settings; "" if nothing is missing."""
     if settings.model_kind == ON_THIS_MACHINE:
-        return this_machine.why_not()
+        return model.why_not_local()
     if not settings.model_kind.needs_address:
         return ""
     from synth.llms.endpoint import Endpoint  # noqa: PLC0415  httpx2 is slow to import

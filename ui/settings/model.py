@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Annotated
 
 from pydantic import Field
 
+from synth.errors import SynthError
+from synth.llms import on_this_machine
 from synth.llms.model_prices import list_price, model_facts
+from synth.llms.on_this_machine import VARIABLE, model_file
 from synth.prompts.window import room_for_reasoning
 from synth.runs.calls import Logged
 from synth.runs.prices import Price
@@ -21,10 +25,8 @@ from synth.text.tokens import (
     get_tokenizer,
     read_name,
 )
-from ui.session import keys, workspace
-from ui.settings import this_machine
-from ui.settings.model_kinds import ON_THIS_MACHINE, RECORDED
-from ui.settings.schema import Pricing, Settings
+from ui.session import browser, keys, workspace
+from ui.settings.schema import ON_THIS_MACHINE, RECORDED, Pricing, Settings
 
 _MOST_CALLS = 10_000  # of a recorded run
 TYPED = "typed"
@@ -35,7 +37,7 @@ def list_offered(kinds: Iterable[str], settings: Settings) -> list[str]:
     """Choose from kinds of models those that could answer here, and the one chosen now."""
     answers = {
         RECORDED.value: bool(find_recorded().log),
-        ON_THIS_MACHINE.value: not this_machine.why_not(),
+        ON_THIS_MACHINE.value: not why_not_local(),
     }
     return [kind for kind in kinds if kind == settings.model or answers.get(kind, True)]
 
@@ -55,7 +57,7 @@ def tokenizer(settings: Settings) -> str:
         return settings.tokenizer or DEFAULT_ENCODING
     chosen = "" if read_name(settings.tokenizer)[0] == MODEL else settings.tokenizer
     here = settings.model_kind == ON_THIS_MACHINE
-    counts = this_machine.tokenizer() if here and not chosen else None
+    counts = _local_tokenizer() if here and not chosen else None
     if counts is not None:
         return counts.name
     if here or chosen or not name(settings):
@@ -110,16 +112,12 @@ def price(settings: Settings) -> Price | None:
     chosen, listed = pricing(settings), _listed(settings)
     if not chosen.typed:
         return listed
-    sides = (
-        (chosen.prompt, listed.prompt if listed else None),
-        (chosen.output, listed.output if listed else None),
-    )
-    prompt, output = (given if typed is None else typed for typed, given in sides)
-    if prompt is None or output is None:
+    output = listed.output if chosen.output is None and listed else chosen.output
+    if output is None:
         return None
-    if chosen.prompt is None and listed is not None:
-        return replace(listed, output=output)
-    return Price(prompt, output)
+    if chosen.prompt is not None:
+        return Price(chosen.prompt, output)
+    return listed and replace(listed, output=output)
 
 
 def priced_as(settings: Settings) -> str:
@@ -158,3 +156,46 @@ def answered_by(model: str) -> str:
 def find_recorded() -> Recorded:
     """Return the answers of the trace that was opened last; none if no trace was opened."""
     return workspace.value(keys.RECORDED, Recorded())
+
+
+def local_name() -> str:
+    """Return what the model is called in sentences."""
+    file = model_file()
+    return "The model" if file is None else file.name
+
+
+def why_not_local() -> str:
+    """Return why it answers nobody here, in words; "" if it does."""
+    if not browser.is_own_machine():
+        return (
+            "The model on this machine answers only whoever started the app, in a browser of the"
+            " same machine: choose another model."
+        )
+    if model_file() is None:
+        return (
+            "There is no language model on this machine: `make tiny` installs one, and"
+            f" {VARIABLE} names another model file. Or choose another model."
+        )
+    return ""
+
+
+def _local_tokenizer() -> Tokenizer | None:
+    """Return that of its server, started if none runs; None where it answers nobody here."""
+    if why_not_local():
+        return None
+    try:
+        server = on_this_machine.start_server()
+    except SynthError:  # the model in the menu says why, and the page that it is an estimate
+        return None
+    return _counting(local_name(), server.api_key, server.base_url)
+
+
+@lru_cache(maxsize=1)
+def _counting(model: str, api_key: str, base_url: str) -> Tokenizer | None:
+    """That of this server; None if it can't count, which is asked once."""
+    from synth.llms.counting_server import server_tokenizer  # noqa: PLC0415  httpx2 is slow
+
+    try:
+        return server_tokenizer(model, api_key, base_url, place=ON_THIS_MACHINE.value)
+    except SynthError:
+        return None

@@ -18,10 +18,16 @@ from synth.runs.prices import Price
 from synth.text.tokenizer import scale
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
-from ui.settings import by_name, model, schema, this_machine
-from ui.settings.chunk_list import Chunks
-from ui.settings.model_kinds import KINDS, ON_THIS_MACHINE, RECORDED, ModelKind, kind_of
-from ui.settings.schema import Settings
+from ui.settings import model, schema
+from ui.settings.schema import (
+    KINDS,
+    ON_THIS_MACHINE,
+    RECORDED,
+    Chunks,
+    ModelKind,
+    Settings,
+    kind_of,
+)
 
 _AS_JSON = ConfigDict(extra="forbid")  # a field that is not known is named, not skipped
 
@@ -64,7 +70,7 @@ class Model:
             parts = [self.name or "no model", f"at {self.address or 'the default address'}"]
         else:
             parts = [self.name or self.kind]
-        return " · ".join(parts + [by_name.say(*option) for option in self.options])
+        return " · ".join(parts + [schema.say(*option) for option in self.options])
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -92,7 +98,7 @@ class Model:
             by = model.name(settings)
             address = schema.without_secrets(settings.base_url.strip())
         elif kind == ON_THIS_MACHINE:
-            by = this_machine.label()
+            by = schema.label_local_model()
         elif kind == RECORDED:
             by = model.answered_by(settings.recorded_model)
         options = tuple(settings.sent.items()) if kind.has_server else ()
@@ -260,29 +266,17 @@ def token_counts(chunks: Chunks, tokenizer: str, factor: float) -> list[int]:
     return [counter.count(chunk.text) for chunk in chunks]
 
 
-_NOT_NAMED = ("positions", "scores", "measured")  # the first two follow from the chunks
+_NOT_NAMED = ("positions", "scores")  # they follow from the chunks
 
 
 def changes(old: Request, new: Request) -> list[str]:
     """Return each change, such as "window 1,024 → 900" or "text_qa_template edited"."""
-    differences = []
+    differences: list[str] = []
     for name in (one.name for one in fields(Request) if one.name not in _NOT_NAMED):
         before, after = getattr(old, name), getattr(new, name)
         if before != after:
             differences += _change(name, before, after)
-    differences += _compared(old, new)
     return differences or ["the order of the chunks"]
-
-
-def _compared(old: Request, new: Request) -> list[str]:
-    """The templates of both for which LlamaIndex measures another text."""
-    before, after = dict(old.measured), dict(new.measured)
-    both = [name for name in dict(old.templates) if name in dict(new.templates)]
-    return [
-        f"the text by which {name} is compared"
-        for name in both
-        if before.get(name) != after.get(name)
-    ]
 
 
 def _change(name: str, before: Any, after: Any) -> list[str]:
@@ -290,31 +284,31 @@ def _change(name: str, before: Any, after: Any) -> list[str]:
         return ["the question"]
     if name == "text_chunks":
         return [_chunks(before, after)]
-    if name in ("templates", "variables"):
-        return [f"{changed} edited" for changed in _edited(dict(before), dict(after))]
+    if name == "measured":
+        return ["the text by which LlamaIndex compares a template"]
+    if name in ("templates", "variables"):  # one that only one of two modes has was not edited
+        texts = dict(before)
+        return [f"{each} edited" for each, text in after if texts.get(each, text) != text]
     if isinstance(before, Model) and before.kind == after.kind:
         return _model(before, after)
-    return [f"{by_name.say_name(name)} {value(name, before)} → {value(name, after)}"]
+    return [f"{schema.say_name(name)} {value(name, before)} → {value(name, after)}"]
 
 
 def value(name: str, given: Any) -> str:
     """Return the value of a field of a request as pages say it."""
     if name == "tokenizer":
         return get_tokenizer(given).counting
-    return given.label if isinstance(given, Model) else by_name.say_value(name, given)
+    return given.label if isinstance(given, Model) else schema.say_value(name, given)
 
 
 def _model(before: Model, after: Model) -> list[str]:
     sides = [
         {"model": model.name or "none", "address": model.address or "the default"}
-        | by_name.say_all(model.sent)
+        | schema.say_all(model.sent)
         for model in (before, after)
     ]
-    return [
-        f"{name} {sides[0][name]} → {sides[1][name]}"
-        for name in sides[0]
-        if sides[0][name] != sides[1][name]
-    ]
+    pairs = zip(sides[0].items(), sides[1].values(), strict=True)
+    return [f"{name} {old} → {new}" for (name, old), new in pairs if old != new]
 
 
 def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:
@@ -324,8 +318,3 @@ def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:
         return "the order of the chunks"
     differ = sum(old != new for old, new in zip(before, after, strict=True))
     return f"{counted(differ, 'chunk')} edited"
-
-
-def _edited(before: dict[str, str], after: dict[str, str]) -> list[str]:
-    """The names whose text was edited; a name that only one of two modes has was not edited."""
-    return [name for name in after if name in before and before[name] != after[name]]

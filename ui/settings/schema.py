@@ -6,22 +6,22 @@ origins (`ui/settings/hosts.py`).
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, NamedTuple, Self, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer
 
-from synth.documents.decoding import MOST_CHUNKS
+from synth.documents.decoding import MOST_CHUNKS, MOST_TEXT
 from synth.export.recipe import Messages
+from synth.llms.on_this_machine import model_file
 from synth.modes.registry import MODES, Behaviour
 from synth.prompts.templates import CHAT_DEFAULTS, DEFAULTS
 from synth.prompts.window import CHUNK_OVERLAP_RATIO
 from synth.quality.samples import SAMPLES
-from ui.settings.chunk_list import Chunk, Text, from_texts
-from ui.settings.model_kinds import KINDS, ModelKind, kind_of
-from ui.settings.tokenizers import TOKENIZERS, check_tokenizer
+from synth.text.encodings import RECIPES
+from synth.text.tokens import MODEL, get_tokenizer, read_name
 
 FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 """The modes that the pages show first; all others are one click away."""
@@ -72,12 +72,96 @@ class Pricing(Frozen):
         return self.prompt is not None or self.output is not None
 
 
+def _not_too_long(text: str) -> str:
+    if len(text) > MOST_TEXT:
+        raise ValueError(f"it has {len(text):,} characters, and {MOST_TEXT:,} is the limit")
+    return text
+
+
+# pydantic's own bound refuses half a character
+Text = Annotated[str, AfterValidator(_not_too_long)]
+
+
+class Chunk(NamedTuple):
+    """A text, where it came from, and whether it is switched on."""
+
+    text: Text
+    source: str
+    on: bool = True
+
+
+Chunks = tuple[Chunk, ...]
+
+
+def from_texts(texts: Iterable[str], source: str) -> Chunks:
+    """Return the texts as chunks of one source."""
+    return tuple(Chunk(text, source) for text in texts)
+
+
+@dataclass(frozen=True)
+class ModelKind:
+    """A kind of model; `value` is saved, `label` is its name for people.
+
+    One that is not free may cost something. One that `has_server` gets settings with each call, and
+    its tokens are the server's.
+    """
+
+    value: str
+    label: str
+    is_free: bool = True
+    needs_key: bool = False
+    needs_address: bool = False
+    has_server: bool = False
+
+
+def label_local_model() -> str:
+    """Return the model on this machine as one that is chosen: "SmolLM2, 135M, on this machine"."""
+    file = model_file()
+    return "A model on this machine" if file is None else f"{file.choice}, on this machine"
+
+
+OFFLINE = ModelKind("offline", "Offline, no language model")
+ON_THIS_MACHINE = ModelKind("on_this_machine", label_local_model(), has_server=True)
+ENDPOINT = ModelKind(
+    "endpoint",
+    "OpenAI-compatible endpoint",
+    is_free=False,
+    needs_key=True,
+    needs_address=True,
+    has_server=True,
+)
+HUMAN = ModelKind("human", "You are the LLM")
+RECORDED = ModelKind("recorded", "Recorded, else offline")
+"""The model that answers as the trace says, and offline where the trace has no such prompt."""
+
+KINDS = {kind.value: kind for kind in (OFFLINE, ON_THIS_MACHINE, ENDPOINT, HUMAN, RECORDED)}
+
+
+def kind_of(value: str) -> ModelKind:
+    """Find the kind that is saved so; one that no setting chooses has this as its name, too."""
+    return KINDS.get(value, ModelKind(value, value))
+
+
+TOKENIZERS = {"": "the model's own", **{name: name for name in RECIPES}}
+"""Those to choose from, and how each is shown."""
+
+_LONGEST_SPEC = 300  # characters
+
+
+def check_tokenizer(spec: str) -> str:
+    """Return one of the choices, or a model that a trace names; ValueError for any other."""
+    if spec in TOKENIZERS or (len(spec) <= _LONGEST_SPEC and read_name(spec)[0] == MODEL):
+        return spec
+    raise ValueError(f"there is no {spec[:_LONGEST_SPEC]}")
+
+
 @dataclass(frozen=True)
 class FieldSpec:
     """What people see of a setting.
 
     `words` name it in sentences; without them the label does, in small letters. `empty` is what its
-    widget says while it is None, `form` a value in a sentence. A column of Compare may have its own
+    widget says while it is None, `form` a value in a sentence. `labels` name the values that it may
+    have; where these need no other name, they are `choices`. A column of Compare may have its own
     where `column` says of which kind it is. With `sent`, an endpoint gets it with each call, under
     its name. An edit with `whole_page` draws all parts.
     """
@@ -163,7 +247,7 @@ class Settings(Frozen):
     tokenizer: Annotated[
         str,
         AfterValidator(check_tokenizer),
-        _limit("Tokenizer", form="{}", labels=TOKENIZERS, choices=TOKENIZERS),
+        _limit("Tokenizer", form="{}", labels=TOKENIZERS),
     ] = ""
     count_factor: Annotated[
         float,
@@ -173,12 +257,12 @@ class Settings(Frozen):
     structured_answer_filtering: Annotated[bool, _limit("Structured answer filtering")] = False
     selection: Annotated[
         Literal["all", "top"],
-        FieldSpec("Selection", labels=_SELECTIONS, choices=_SELECTIONS),
+        FieldSpec("Selection", labels=_SELECTIONS),
     ] = "all"
     similarity_top_k: Annotated[int, Field(ge=1, le=10_000), FieldSpec("Best chunks", step=1)] = 4
     model: Annotated[
         Literal["offline", "on_this_machine", "endpoint", "human", "recorded"],
-        FieldSpec("Model", labels=_MODELS, choices=_MODELS, column="model", whole_page=True),
+        FieldSpec("Model", labels=_MODELS, column="model", whole_page=True),
     ] = "offline"
     # An endpoint in a link could send the key of whoever opens the link to any server: `may_share`
     # of `ui/workspaces/files.py` keeps it out of what is shared.
@@ -203,7 +287,7 @@ class Settings(Frozen):
     reasoning_effort: Annotated[
         str,
         _one_of(_REASONING),
-        _sent_as("Reasoning effort", labels=_REASONING, choices=_REASONING),
+        _sent_as("Reasoning effort", labels=_REASONING),
     ] = ""
     concurrency: Annotated[int, Field(ge=1, le=64), _for_runs("Calls at once")] = 8
     timeout: Annotated[int, Field(ge=1, le=3600), _for_runs("Timeout, s")] = 60
@@ -293,6 +377,20 @@ PLAIN = tuple(name for name in Settings.model_fields if name != "variables")
 TEMPLATES = {name: tuple(one for one in PLAIN if one.startswith(name)) for name in DEFAULTS}
 """The settings of each template."""
 
+
+def template_settings(name: str, messages: Messages = (), measured: str = "") -> dict[str, Any]:
+    """Return the settings that give a template these messages; without any, those of the default.
+
+    A system message makes it a chat.
+    """
+    settings = {field: DEFAULT.value(field) for field in TEMPLATES[name]}
+    if texts := dict(messages):
+        chat = {f"{name}_chat": "system" in texts, f"{name}_measured": measured}
+        settings |= {name: texts["user"], **chat}
+        settings[f"{name}_system"] = texts.get("system", settings[f"{name}_system"])
+    return settings
+
+
 SHOWN = {
     name: one
     for name, field in Settings.model_fields.items()
@@ -301,3 +399,63 @@ SHOWN = {
 }
 SENT = {name: DEFAULT.value(name) for name, shown in SHOWN.items() if shown.sent}
 """The settings that a server gets with each call, by the value that leaves them to it."""
+
+
+def is_setting(name: str) -> bool:
+    """Return whether there is a setting of this name, or may be a variable."""
+    return name in PLAIN or bool(name.startswith(VARIABLE) and name.removeprefix(VARIABLE))
+
+
+def may_differ(name: str) -> bool:
+    """Return whether a column of Compare may have its own value of this name."""
+    if name in SHOWN:
+        return bool(SHOWN[name].column)
+    return name.startswith(VARIABLE) or is_of_template(name)
+
+
+def is_of_template(name: str) -> bool:
+    """Return whether this names a setting of a template."""
+    return any(name in names for names in TEMPLATES.values())
+
+
+def read(name: str, data: Any, text: bool = False) -> Any:
+    """Read a value from JSON, or from typed `text`; ValueError for what does not belong there."""
+    check = Settings.model_validate_strings if text else Settings.model_validate
+    field, _, variable = name.partition(".")
+    value = getattr(check({field: {variable: data} if variable else data}), field)
+    return value[variable] if variable else value
+
+
+def to_json(name: str, value: Any) -> Any:
+    """Return the value of this name as JSON; of an address what holds no secret."""
+    return DEFAULT.with_({name: value}).model_dump(include={name})[name] if name in PLAIN else value
+
+
+def say_name(name: str) -> str:
+    """Say the name of a setting as in sentences; any other name as it is."""
+    spec = SHOWN.get(name, FieldSpec(name))
+    return spec.label.lower() if spec.words is None else spec.words
+
+
+def say_value(name: str, value: Any) -> str:
+    """Say a value of a setting as in sentences."""
+    spec = SHOWN.get(name, FieldSpec(name, empty="not set", form="{}"))
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if value is None:
+        return spec.empty
+    if name == "tokenizer" and value not in (spec.labels or ()):
+        return get_tokenizer(value).counting
+    if spec.labels:
+        return spec.labels[value]
+    return spec.form.format(value)
+
+
+def say_all(values: Mapping[str, Any]) -> dict[str, str]:
+    """Say values of settings, by the names of the settings, both as in sentences."""
+    return {say_name(name): say_value(name, value) for name, value in values.items()}
+
+
+def say(name: str, value: Any) -> str:
+    """Say a setting with its value, such as "window 512"."""
+    return f"{say_name(name)} {say_value(name, value)}".strip()

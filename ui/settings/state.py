@@ -9,7 +9,7 @@ import streamlit as st
 from annotated_types import Ge, Le
 
 from ui.session import keys, parts, workspace
-from ui.settings import by_name, hosts
+from ui.settings import hosts, schema
 from ui.settings.schema import DEFAULT, OPENING, SHOWN, Settings
 
 PLAYGROUND = "Playground"
@@ -119,10 +119,10 @@ def _widget(name: str) -> tuple[str, dict[str, Any]]:
         }
     if isinstance(default, bool):
         return "toggle", arguments
-    if shown.choices:
+    if options := [*(shown.labels or shown.choices)]:
         return "selectbox", arguments | {
-            "options": list(shown.choices),
-            "format_func": partial(by_name.say_value, name),
+            "options": options,
+            "format_func": partial(schema.say_value, name),
         }
     return "text_input", arguments
 

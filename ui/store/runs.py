@@ -1,6 +1,11 @@
-"""Saved runs and workspaces: how they are found and read, what a person changes, how they go."""
+"""Saved runs and workspaces: how they are written, found and read, how a person changes them.
 
-from collections.abc import Collection, Mapping
+A run is saved as it happens: each request before it is sent, each call when it ends. Its calls stay
+in memory until it has ended: a transaction whose end is unknown is done again, and where another
+database has taken the place of one, the run is saved there as a whole.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,34 +16,36 @@ from typing import Any
 import sqlalchemy as sa
 
 from synth.errors import INTERRUPTED, ImportedRunError
+from synth.export.calls import call_to_json, trace_to_json
 from synth.export.recipe import Messages
+from synth.runs.calls import CallRecord
+from synth.runs.trace import Trace
+from synth.text.wording import counted, short
 from ui.settings.request import Request
-from ui.store.database import Database, StoreError
-from ui.store.run_json import (
-    Run,
-    column_text,
-    digest,
-    packed,
-    request_from_json,
-    trace_of,
-    unpacked,
-)
-from ui.store.store import Store
-from ui.store.tables import (
+from ui.store.rows import (
     ANSWER,
     IN_COLUMNS,
     RUN,
     RUNNING,
     WORKSPACE,
+    Run,
     RunInfo,
+    RunKind,
+    column_text,
+    digest,
+    packed,
+    request_from_json,
+    request_to_json,
+    trace_of,
+    unpacked,
 )
+from ui.store.store import NOW, Database, Store, StoreError, Waiting, current_store
 
 Condition = sa.ColumnElement[bool]
 UNDO_SECONDS = 86_400
 """How long a deleted run can be restored."""
 
 _SEARCHED = 200  # runs, for the texts that their templates had
-_COMPARED = 5_000  # runs, for those that a comparison asks
 _SEARCHED_IN = ("question", "answer", "name", "note", "mode", "model")
 _COLUMNS = [RUN.c[name] for name in IN_COLUMNS]
 _NO_END = {"response": None, "error": None, "stopped": True}
@@ -56,35 +63,33 @@ Owner = str | Every
 
 @dataclass(frozen=True)
 class Filter:
-    """What runs are looked for: those with all `words`, those of a trace or not, those of `ids`.
+    """What runs are looked for: those with all `words`, those of a kind.
 
-    Each of the `words` stands in the question, the answer, the name, the note, the mode or the
-    model, in any case. None means any; `but` are the ids of runs that are left out.
+    Each of the words stands in the question, the answer, the name, the note, the mode or the model,
+    in any case. `received` are the ids of those that an application sent.
     """
 
     words: str = ""
-    of_trace: bool | None = None
-    ids: frozenset[str] | None = None
-    but: frozenset[str] = frozenset()
+    kind: RunKind | None = None
+    received: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class RunPage:
-    """How many runs were found, and a page of them, the latest first."""
+    """How many runs were found, and the latest of them."""
 
     count: int
-    runs: tuple[RunInfo, ...]
+    runs: Sequence[RunInfo]
 
 
-def find(store: Store, owner: Owner, wanted: Filter, limit: int = 100, offset: int = 0) -> RunPage:
-    """Find the runs that the filter lets through: `limit` of them from `offset` on."""
+def find(store: Store, owner: Owner, wanted: Filter, limit: int = 100) -> RunPage:
+    """Find the runs that the filter lets through, of which the latest are returned, in order."""
+    where = _where(owner, wanted)
     with store.database().read() as connection:
-        living = store.database().living(connection)
-        where = _where(owner, wanted)
         count = connection.scalar(sa.select(sa.func.count()).select_from(RUN).where(*where)) or 0
-        page = _chosen(living).where(*where).order_by(RUN.c.moment.desc(), RUN.c.id)
-        rows = connection.execute(page.limit(limit).offset(offset)).all()
-    return RunPage(count, tuple(map(_info, rows)))
+        chosen = _chosen(store.database().living(connection)).where(*where)
+        rows = connection.execute(chosen.order_by(RUN.c.moment.desc(), RUN.c.id).limit(limit))
+        return RunPage(count, [*map(_info, rows)])
 
 
 def find_latest(store: Store, workspace: str, page: str) -> str | None:
@@ -99,12 +104,12 @@ def find_equal(
 ) -> dict[Request, list[str]]:
     """List the runs that a page made of each of these requests, the latest first."""
     by_digest = {digest(request): request for request in requests}
-    chosen = sa.select(RUN.c.id, RUN.c.digest).where(*_owned(workspace), RUN.c.page == page)
+    wanted = *_owned(workspace), RUN.c.page == page, RUN.c.digest.in_(by_digest)
+    chosen = sa.select(RUN.c.id, RUN.c.digest).where(*wanted).order_by(RUN.c.moment.desc())
     runs: dict[Request, list[str]] = {request: [] for request in requests}
     with store.read() as connection:
-        for run in connection.execute(chosen.order_by(RUN.c.moment.desc()).limit(_COMPARED)):
-            if run.digest in by_digest:
-                runs[by_digest[run.digest]].append(run.id)
+        for run in connection.execute(chosen):
+            runs[by_digest[run.digest]].append(run.id)
     return runs
 
 
@@ -237,10 +242,146 @@ def _where(owner: Owner, wanted: Filter) -> list[Condition]:
     texts = [sa.func.lower(RUN.c[name]) for name in _SEARCHED_IN]
     for word in column_text(wanted.words).lower().split():
         where.append(sa.or_(*(text.contains(word, autoescape=True) for text in texts)))
-    if wanted.of_trace is not None:
-        where.append(RUN.c.unpriced.is_(wanted.of_trace))
-    if wanted.ids is not None:
-        where.append(RUN.c.id.in_(wanted.ids))
-    if wanted.but:
-        where.append(RUN.c.id.not_in(wanted.but))
+    if wanted.kind == "received":
+        where.append(RUN.c.id.in_(wanted.received))
+    elif wanted.kind is not None:
+        is_foreign = wanted.kind == "from a file"
+        where += [RUN.c.unpriced.is_(is_foreign), RUN.c.id.not_in(wanted.received)]
     return where
+
+
+GOES_ON = (
+    "This run goes on at another server: wait for its end, or stop it there. Nothing was sent."
+)
+_LONGEST_QUESTION = 60  # characters
+_CHANGING = (
+    *("state", "ended", "seconds", "calls", "reused", "requests", "unsure"),
+    *("prompt_tokens", "output_tokens", "dollars", "answer", "problem"),
+)
+"""The columns that change while a run goes on."""
+
+# Made once: building a statement costs more than SQLite takes to carry it out.
+_INSERT_ANSWER = sa.insert(ANSWER)
+_UPDATE = sa.update(RUN).where(
+    RUN.c.id == sa.bindparam("own"), RUN.c.attempt == sa.bindparam("own_attempt")
+)
+
+
+class RunWriter(Waiting):
+    """Saves one run: its job says what has happened, and any thread may write what is not saved.
+
+    With the `earlier` trace of a saved run, that run goes on, unless another server runs it
+    (`elsewhere`).
+    """
+
+    def __init__(self, info: RunInfo, request: Request, earlier: Trace | None = None) -> None:
+        super().__init__(info.workspace)
+        self.elsewhere = False
+        self._info, self._request = info, request
+        self._goes_on = earlier is not None
+        self._calls = [] if earlier is None else [*earlier.calls]
+        self._before = len(self._calls)
+        self._end: Trace | None = None
+        self._database: Database | None = None  # that has the run, with so many of its calls
+        self._saved = 0
+        self._attempt = 0 if self._goes_on else 1
+
+    @property
+    def run(self) -> str | None:
+        """The id of the run once it is saved."""
+        return self._info.id if self._goes_on or self._database is not None else None
+
+    def save(
+        self, info: RunInfo, ended: Iterable[CallRecord] = (), end: Trace | None = None
+    ) -> None:
+        """Save what is known of the run now, the calls that have ended, and how it ended."""
+        with self.lock:
+            self._info = info
+            self._calls += ended
+            if end is not None:
+                self._end = end
+        current_store().save(self)
+
+    def describe(self, since: str) -> str:
+        """Say which run is not saved since then, and how many of its answers."""
+        question = short(self._request.query_str, _LONGEST_QUESTION)
+        answers = sum(call.answer is not None for call in self._calls[self._saved :])
+        return f"the run “{question}” with {counted(answers, 'answer')}, since {since}"
+
+    def write(self, database: Database) -> None:
+        """Save what is not saved yet, in one transaction."""
+        with self.lock:
+            info, end, count = self._info, self._end, len(self._calls)
+        row = _row_of(info)
+        values = {name: row[name] for name in _CHANGING}
+        if end is not None:
+            values["body"] = self._body(info, end)
+        with database.write() as connection:
+            start = self._saved
+            if database is not self._database:
+                start = self._claim(connection, database, info)
+            calls = self._calls[start:count]
+            own = {"own": info.id, "own_attempt": self._attempt}
+            if not connection.execute(_UPDATE, values | own).rowcount:
+                if connection.scalar(sa.select(RUN.c.id).where(RUN.c.id == info.id)) is None:
+                    return  # it was deleted, with its workspace
+                # A later attempt writes the run: what is answered here was paid for all the same.
+                known = sa.select(ANSWER.c.number).where(ANSWER.c.run == info.id)
+                answered = set(connection.scalars(known))
+                calls = [call for call in calls if call.answer and call.number not in answered]
+            rows = [
+                {"run": info.id, "number": call.number, "body": packed(call_to_json(call))}
+                for call in calls
+            ]
+            if rows:
+                connection.execute(_INSERT_ANSWER, rows)
+        self._database, self._saved = database, count
+
+    def _claim(self, connection: sa.Connection, database: Database, info: RunInfo) -> int:
+        """Insert the run, or take it over; return how many of its calls are there already."""
+        lives = database.living(connection).label("lives")
+        chosen = sa.select(RUN.c.attempt, RUN.c.server, lives).where(RUN.c.id == info.id)
+        row = connection.execute(chosen.with_for_update()).one_or_none()
+        if row is None:
+            self._attempt = 2 if self._goes_on else 1
+            self._insert(connection, replace(info, server=database.server))
+            return 0
+        if self._attempt and row.attempt >= self._attempt:  # it is saved, or a later one writes
+            return self._before
+        if row.lives and row.server != database.server:
+            self.elsewhere = True
+            return self._before
+        self._attempt = row.attempt + 1
+        own = {"attempt": self._attempt, "server": database.server, "alive": NOW}
+        connection.execute(sa.update(RUN).where(RUN.c.id == info.id).values(**own))
+        return self._before
+
+    def _insert(self, connection: sa.Connection, info: RunInfo) -> None:
+        row = _row_of(info)
+        row |= {
+            "attempt": self._attempt,
+            "moment": time(),
+            "digest": digest(self._request),
+            "body": self._body(info, self._end),
+            "chunks": packed(self._request.text_chunks),
+        }
+        connection.execute(sa.insert(RUN).values(alive=NOW), row)
+
+    def _body(self, info: RunInfo, end: Trace | None) -> bytes:
+        """Pack what stands in no column; the calls at the end have rows of their own."""
+        ended = None if end is None else replace(end, calls=(), seconds=info.seconds)
+        request = request_to_json(replace(self._request, text_chunks=())) | {"text_chunks": None}
+        return packed(
+            {
+                "request": request,
+                "edited": sorted(info.edited),
+                "end": ended and trace_to_json(ended),
+            }
+        )
+
+
+def _row_of(info: RunInfo) -> dict[str, Any]:
+    """Return the columns of a run, without what a database's own text can't hold."""
+    values = {name: getattr(info, name) for name in IN_COLUMNS}
+    texts = {name: column_text(text) for name, text in values.items() if isinstance(text, str)}
+    return values | texts

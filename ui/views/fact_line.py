@@ -11,9 +11,9 @@ from synth.quality.samples import SAMPLES
 from synth.runs.trace import Trace
 from ui.session import keys, parts, workspace
 from ui.settings import state
-from ui.settings.chunk_list import Chunks
 from ui.settings.expected import facts_of, first_typed, follow_fact
 from ui.settings.request import Request
+from ui.settings.schema import Chunks
 from ui.views.run_views import remembered
 
 _LABEL = "Follow a fact"

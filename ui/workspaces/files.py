@@ -32,12 +32,11 @@ from ui.controls.handover import LESSON, RUN, TRACE, Displaced
 from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, MOST_REPEATS, Column
 from ui.pages.compare.ratings import MOST_RULINGS, Rating
 from ui.session import keys
-from ui.settings import by_name, expected
-from ui.settings.chunk_list import Text
+from ui.settings import expected, schema
 from ui.settings.model import Recorded
-from ui.settings.schema import DEFAULT, VARIABLE, Name
-from ui.store import run_json
-from ui.store.run_json import Run
+from ui.settings.schema import DEFAULT, VARIABLE, Name, Text
+from ui.store import rows
+from ui.store.rows import Run
 
 MOST_ENTRIES = 1_000
 """How many sets, facts, answers and the like a workspace may have of each kind."""
@@ -53,16 +52,14 @@ def _settings(belongs: Callable[[str], bool], where: str) -> Any:
 
     def read(data: Any) -> dict[str, Any]:
         _require_few_variables(data)
-        found = {}
-        for name, value in data.items():
+        for name in data:
             if not belongs(name):
                 raise ValueError(f"{name[:80]} does not belong in {where}.")
-            found[name] = by_name.read(name, value)
-        return found
+        return {name: schema.read(name, value) for name, value in data.items()}
 
     def write(settings: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            path: by_name.to_json(path, value) for path, value in settings.items() if belongs(path)
+            path: schema.to_json(path, value) for path, value in settings.items() if belongs(path)
         }
 
     return Annotated[Any, PlainValidator(read), PlainSerializer(write)]
@@ -75,9 +72,9 @@ def _require_few_variables(names: Iterable[str]) -> None:
         raise ValueError(f"It has {count:,} variables, and {MOST_VARIABLES} is the limit.")
 
 
-_INPUT: TypeAdapter[Any] = TypeAdapter(_settings(by_name.is_setting, "an input"))
-_OF_COLUMN: Any = _settings(by_name.may_differ, "a column")
-_OF_SET: Any = _settings(by_name.is_of_template, "a set of templates")
+_INPUT: TypeAdapter[Any] = TypeAdapter(_settings(schema.is_setting, "an input"))
+_OF_COLUMN: Any = _settings(schema.may_differ, "a column")
+_OF_SET: Any = _settings(schema.is_of_template, "a set of templates")
 _OF_COLUMNS: TypeAdapter[list[tuple[str, Any]]] = TypeAdapter(list[tuple[str, _OF_COLUMN]])
 
 
@@ -152,7 +149,7 @@ def select_saved(values: Mapping[str, Any]) -> dict[str, Any]:
 def to_json(values: Mapping[str, Any]) -> dict[str, Any]:
     """Kept values as JSON."""
     return {
-        name: _OTHERS[name].dump_python(value) if name in _OTHERS else by_name.to_json(name, value)
+        name: _OTHERS[name].dump_python(value) if name in _OTHERS else schema.to_json(name, value)
         for name, value in values.items()
     }
 
@@ -175,12 +172,12 @@ def _in_workspace(found: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value_from_json(name: str, value: Any) -> Any:
     """The value of this name; ImportedRunError that names it where it can't be read."""
-    if name not in _OTHERS and not by_name.is_setting(name):
+    if name not in _OTHERS and not schema.is_setting(name):
         raise ImportedRunError(f"The workspace has a wrong field, {name}: there is no such value.")
     try:
         if name in _OTHERS:
             return _OTHERS[name].validate_python(value)
-        return by_name.read(name, value)
+        return schema.read(name, value)
     except ValidationError as error:
         raise wrong_field(error, f"value {name}") from error
     except (ValueError, TypeError, LookupError, AttributeError) as error:
@@ -218,8 +215,8 @@ def write(values: Mapping[str, Any], indent: int | None = 1) -> str:
 def read(text: str) -> dict[str, Any] | Run:
     """Return the run or the values of a workspace in the text of a file; else ImportedRunError."""
     kind, data = kind_and_fields(text)
-    if kind == run_json.KIND:
-        return run_json.from_fields(data)
+    if kind == rows.KIND:
+        return rows.from_fields(data)
     if kind != _WORKSPACE:
         raise ImportedRunError(f"The file holds a {kind[:40]}; a run or a workspace can be opened.")
     try:
@@ -229,19 +226,14 @@ def read(text: str) -> dict[str, Any] | Run:
         raise wrong_field(error, "file") from error
     except ValueError as error:
         raise ImportedRunError(f"The workspace can't be opened. {error}") from error
-    for name in [*fields.values, *_list_in_columns(fields.values.get(keys.COLUMNS))]:
+    _require_shared(fields.values)
+    values = {name: _value_from_json(name, value) for name, value in fields.values.items()}
+    for column in values.get(keys.COLUMNS, ()):
+        _require_shared(dict(column.overrides))
+    return _in_workspace(values)
+
+
+def _require_shared(names: Iterable[str]) -> None:
+    for name in names:
         if not may_share(name):
             raise ImportedRunError(f"The workspace has a wrong field, {name}: it is never shared.")
-    return _in_workspace(
-        {name: _value_from_json(name, fields.values[name]) for name in fields.values}
-    )
-
-
-def _list_in_columns(columns: Any) -> list[str]:
-    """The settings of columns as a file has them; what is no column is refused later."""
-    names: list[str] = []
-    for column in columns if isinstance(columns, list) else []:
-        match column:
-            case [_, dict(own)]:
-                names += own
-    return names

@@ -1,20 +1,34 @@
-"""Workspaces come back by their address, or go; what others made is opened in a new one."""
+"""Workspaces come back by their address, are shared by a link or a file, and go.
 
+What others made is opened in a new one.
+
+The file that `synth app` was given is opened by the first session, as if it was dropped there.
+"""
+
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from synth.errors import ImportedRunError, SynthError
-from synth.export.files import unpack
-from ui.controls import handover
+from synth.export.files import MOST_BYTES, MOST_LETTERS, pack, unpack
+from synth.terminal import FILES
+from synth.text.wording import counted
+from ui.controls import handover, own_text
+from ui.look.elements import draw_menu, error_box, label_text, save_button, section, small
+from ui.pages.runs import actions
+from ui.pages.runs.recordings import opened_file
 from ui.runs.start import PLAYGROUND, Runs, reopen, show_recorded
 from ui.session import browser, keys, workspace
 from ui.session.workspace import Workspace
+from ui.settings import expected
 from ui.settings.schema import DEFAULT
 from ui.store import runs as saved_runs
-from ui.store.run_json import Run
-from ui.store.store import current_store
+from ui.store.rows import Run
+from ui.store.store import StoreError, current_store
 from ui.workspaces import files
 from ui.workspaces.saving import saver
 
@@ -25,10 +39,9 @@ LINK = "open"
 def take_link() -> SynthError | None:
     """Open the workspace that the address holds, if it holds one; the problem if it can't be."""
     letters = st.query_params.get(LINK)
-    if letters is None:
-        return None
     try:
-        go_to(in_new_workspace(unpack(letters)))
+        if letters is not None:
+            go_to(in_new_workspace(unpack(letters)))
     except SynthError as problem:
         return problem
     return None
@@ -49,8 +62,8 @@ def in_new_workspace(data: str | bytes) -> Workspace:
     space = workspace.registry().find(None)
     if isinstance(file, Run):
         _show(file, space)
-        return space
-    space.values.update(file)
+    else:
+        space.values.update(file)
     return space
 
 
@@ -90,12 +103,9 @@ def _begin() -> None:
 
 def _latest() -> str | None:
     """The workspace that a bare address opens, which is no link to something else."""
-    bare = st.query_params.keys() <= {"w"}
-    return (
-        saved_runs.find_latest_workspace(current_store())
-        if bare and browser.is_own_machine()
-        else None
-    )
+    if st.query_params.keys() <= {"w"} and browser.is_own_machine():
+        return saved_runs.find_latest_workspace(current_store())
+    return None
 
 
 def _bring_back(id: str) -> None:
@@ -139,3 +149,129 @@ def leave() -> None:
     st.session_state.clear()
     st.session_state[keys.LEFT_DELETED] = True
     st.query_params.from_dict({"w": "new"})
+
+
+def take_given() -> tuple[str, bytes] | None:
+    """Take the file into a new workspace, which this tab enters; None but for the first session."""
+    if browser.is_own_machine():
+        with suppress(IndexError):  # there is none, or another session was faster
+            file = FILES.popleft()
+            go_to(workspace.registry().find(None))
+            return file
+    return None
+
+
+def open_given(name: str, data: bytes) -> Mapping[str, str]:
+    """Open the page where such a file belongs; returns why it is none of those that are known."""
+    readers = {
+        "a workspace": _open_workspace,
+        "a trace": _open_trace,
+        "chunks": _open_chunks,
+        "questions": _open_questions,  # which take any column for one
+    }
+    problems = {}
+    for kind, read in readers.items():
+        try:
+            page = read(name, data)
+            st.switch_page(page, query_params=workspace.address())
+        except SynthError as problem:
+            problems[kind] = str(problem)
+    return problems
+
+
+def _open_workspace(_: str, data: bytes) -> str:
+    go_to(in_new_workspace(data))
+    workspace.enter()
+    return "app.py"
+
+
+def _open_trace(name: str, data: bytes) -> str:
+    file = opened_file()
+    file.read(name, data)
+    if len(file.runs) == 1 and file.runs[0].request is not None:
+        actions.show_recorded(file.runs[0])
+    return "pages/runs.py"
+
+
+def _open_questions(name: str, data: bytes) -> str:
+    expected.take(name, data)
+    return "pages/compare.py"
+
+
+def _open_chunks(name: str, data: bytes) -> str:
+    readable, problems = own_text.readable_texts([(name, data)])
+    if problems:
+        raise SynthError(problems[0])
+    own_text.put_texts(readable)
+    return "app.py"
+
+
+def draw_share(draw_files: Callable[[], None] | None) -> None:
+    """Draw the menu that shares the workspace; `draw_files` draws what leaves the page."""
+
+    def draw_contents() -> None:
+        if draw_files is not None:
+            draw_files()
+        values = workspace.current().values.copy()
+        _draw_links(values)
+        _draw_workspace(values)
+        _draw_deletion()
+
+    st.fragment(draw_menu)("Share", keys.SHARE_OPEN, draw_contents, "share")
+
+
+def _draw_links(values: Mapping[str, Any]) -> None:
+    section("Link to a copy of this workspace")
+    try:
+        letters = pack(files.write(values, indent=None))
+    except SynthError as problem:
+        small(f"This workspace is too large for a link. {problem}")
+        return
+    with st.container(key="workspace_link"):
+        st.code(workspace.page_url({LINK: letters}), language=None)
+    size = f"{counted(len(letters), 'character')} of at most {MOST_LETTERS:,}"
+    small(f"{size}. Without a run, a key or an endpoint.")
+
+
+def _draw_workspace(values: Mapping[str, Any]) -> None:
+    section("Workspace")
+    with st.container(horizontal=True, vertical_alignment="center", key="workspace_files"):
+        make = partial(files.write, values)
+        save_button("Workspace as JSON", make, "workspace.json")
+    with st.expander("Open a file", icon=":material/upload_file:", key="open_shared_file"):
+        _draw_uploader()
+
+
+def _draw_uploader() -> None:
+    most = MOST_BYTES // 1_000_000
+    file = st.file_uploader("A workspace or a run", type="json", max_upload_size=most)
+    if file is None:
+        return
+    make = partial(in_new_workspace, file.getvalue())
+    try:
+        space = workspace.current().remember("opened file", file.file_id, make)
+    except SynthError as problem:
+        error_box(f"{file.name} can't be opened.", str(problem))
+        return
+    st.link_button(
+        f"Open {label_text(file.name)}",
+        workspace.page_url({"w": space.id}),
+        icon=":material/open_in_new:",
+    )
+    small("It has a workspace of its own, in a new tab; this one stays as it is.")
+
+
+def _draw_deletion() -> None:
+    small("Whoever has the address of this page may read, change and delete all that is here.")
+    words = "Delete all that was entered here, and all its runs. It can't be undone."
+    sure = st.checkbox(words, key="sure_to_delete")
+    label, icon = "Delete this workspace", ":material/delete:"
+    if not st.button(label, icon=icon, key="delete", disabled=not sure):
+        return
+    try:
+        delete(workspace.current().id)
+    except StoreError as problem:
+        error_box("Nothing was deleted.", str(problem))
+        return
+    leave()
+    st.rerun()

@@ -21,8 +21,7 @@ from ui.look.elements import box, when, zone
 from ui.session import workspace
 from ui.session.workspace import Holding, Registry, Workspace
 from ui.store import runs as saved_runs
-from ui.store.database import Database, StoreError
-from ui.store.store import DEFECT, Store, Waiting, current_store
+from ui.store.store import DEFECT, Database, Store, StoreError, Waiting, current_store
 from ui.workspaces.files import select_saved, to_json
 
 _EVERY = 2.0  # seconds
@@ -41,7 +40,7 @@ class Edits(Holding, Waiting):
     @property
     def busy(self) -> bool:
         """Whether some are not saved, so that the workspace must stay."""
-        return self.waits
+        return self.since is not None
 
     def write(self, database: Database) -> None:
         """Save the values as they are now."""
@@ -151,8 +150,9 @@ def _draw() -> None:
 
 def unsaved_words(id: str) -> str:
     """Say what of a workspace is not saved, since when, and why; "" if all is."""
-    store, now = current_store(), monotonic()
-    ages = {item: now - item.since for item in store.find_unsaved(id) if item.since is not None}
+    store = current_store()
+    unsaved = store.find_unsaved(id)
+    ages = {item: monotonic() - item.since for item in unsaved if item.since is not None}
     late = [item for item, age in ages.items() if age > _SAID_AFTER]
     problem = saver().problem
     if not late:
@@ -160,12 +160,11 @@ def unsaved_words(id: str) -> str:
             problem = problem or store.database().refuses_writing
         return "" if problem is None else str(problem)
     why = problem or store.problem or late[0].defect
-    what = [item.describe(_moment(ages[item])) for item in late[:_MOST_NAMED]]
+    now, local = datetime.now(UTC), zone()
+    what = [
+        item.describe(when(now - timedelta(seconds=ages[item]), local))
+        for item in late[:_MOST_NAMED]
+    ]
     if len(late) > _MOST_NAMED:
         what.append(f"{len(late) - _MOST_NAMED:,} more")
     return f"{'; '.join(what)}. {why or 'The database has not taken it so far.'} {_AGAIN}"
-
-
-def _moment(age: float) -> str:
-    """Say when it was so many seconds ago."""
-    return when(datetime.now(UTC) - timedelta(seconds=age), zone())

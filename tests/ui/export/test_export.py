@@ -10,11 +10,10 @@ from tests.ui.store.test_kept import VALUES
 from ui.export.share import run_downloads
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
-from ui.store import run_json
+from ui.store import rows
 from ui.store import runs as saved_runs
-from ui.store.run_json import Run
+from ui.store.rows import Run, RunInfo
 from ui.store.store import current_store
-from ui.store.tables import RunInfo
 from ui.workspaces import files, opening, saving
 from ui.workspaces.files import from_json
 
@@ -136,7 +135,7 @@ def test_a_file_of_a_failed_run_does_not_name_its_server():
     with FakeOpenAI(Failure(400, "no such tool")) as server:
         job = endpoint(server, mode="generation").finish().job
     assert "127.0.0.1" in repr((job.request, job.trace))
-    assert "127.0.0.1" not in run_json.write_file(Run(RunInfo(), job.request, job.trace))
+    assert "127.0.0.1" not in rows.write_file(Run(RunInfo(), job.request, job.trace))
 
 
 def test_nothing_is_saved_of_a_visit():

@@ -9,8 +9,7 @@ from synth.runs.trace import Trace
 from tests.recipes import make_request
 from ui.plans.cost import dollars_for
 from ui.settings.request import Request
-from ui.store.run_json import Run
-from ui.store.tables import RunInfo
+from ui.store.rows import Run, RunInfo
 
 CHUNKS = ("The pool was set to 8 instead of 80.", "Lunch was late. " * 12, "DNS was ruled out.")
 QUESTION = "What was the pool set to?"

@@ -22,7 +22,7 @@ from ui.look.elements import as_csv
 from ui.pages.compare.frame import Asked
 from ui.pages.compare.report import calls_of_runs, downloads, report_html
 from ui.settings.request import Model
-from ui.store.tables import RunInfo
+from ui.store.rows import RunInfo
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
 OPTIONS = (("temperature", 0.2), ("seed", 7))

@@ -9,8 +9,7 @@ from sqlalchemy import create_engine, make_url, text
 from tests.ui.store import postgresql
 from tests.ui.store.postgresql import Cluster
 from tests.ui.store.recorded import renewed
-from ui.store.database import ADDRESS
-from ui.store.store import Store
+from ui.store.store import ADDRESS, Store
 from ui.workspaces.saving import Saver
 
 _numbers = count(1)

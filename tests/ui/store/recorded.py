@@ -19,11 +19,9 @@ from ui.runs.job import Job
 from ui.settings.request import Request
 from ui.store import runs as saved_runs
 from ui.store import store as stores
-from ui.store.database import ADDRESS
-from ui.store.run_json import Run
+from ui.store.rows import Run, RunInfo
 from ui.store.runs import find_latest, load_run
-from ui.store.store import Store
-from ui.store.tables import RunInfo
+from ui.store.store import ADDRESS, Store
 from ui.workspaces.files import to_json
 
 CHUNKS = tuple(f"Fact {number}: " + f"the pool held {number} lines. " * 12 for number in range(9))

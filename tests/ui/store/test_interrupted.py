@@ -7,12 +7,10 @@ from synth.errors import INTERRUPTED
 from tests.eventually import eventually
 from tests.ui.store.recorded import WORKSPACE, ended, going_on, latest, request_of, saved, waiting
 from ui.runs.start import reopen
-from ui.store import database
 from ui.store import runs as saved_runs
 from ui.store import store as stores
-from ui.store.run_writer import GOES_ON
-from ui.store.runs import Filter
-from ui.store.tables import RUN, RUNNING
+from ui.store.rows import RUN, RUNNING
+from ui.store.runs import GOES_ON, Filter
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +38,7 @@ def test_a_followed_run_whose_server_dies_is_interrupted_and_goes_on_here(
     with waiting(request_of()):
         monkeypatch.setattr(stores, "_current", other)
         followed = reopen(latest(other))
-        monkeypatch.setattr(database, "LEASE", -1.0)
+        monkeypatch.setattr(stores, "LEASE", -1.0)
         store.database().leave()
         followed.look_again()
         assert followed.trace.error_kind == INTERRUPTED
@@ -75,7 +73,7 @@ def test_a_run_whose_server_has_gone_is_interrupted(store, other, monkeypatch):
     with waiting(request_of()):
         assert [run.state for run in found(other)] == ["running"]
         store.database().leave()
-        monkeypatch.setattr(database, "LEASE", -1.0)
+        monkeypatch.setattr(stores, "LEASE", -1.0)
         assert [run.state for run in found(other)] == ["interrupted"]
     assert [run.state for run in found(other)] == ["done"]  # it lived after all
 

@@ -8,10 +8,9 @@ from sqlalchemy import update
 
 from tests.ui.store.recorded import WORKSPACE, ended, renewed, request_of, saved, waiting
 from ui.store import runs as saved_runs
-from ui.store.database import StoreError
+from ui.store.rows import RUN, metadata
 from ui.store.runs import Filter, delete_workspace, remove_deleted
-from ui.store.store import current_store
-from ui.store.tables import RUN, metadata
+from ui.store.store import StoreError, current_store
 
 PLANTED = "zanzibar-4711"
 DAY = 86_400

@@ -15,12 +15,10 @@ from ui.pages.compare.columns import Column
 from ui.runs.start import Runs
 from ui.session import browser, keys, workspace
 from ui.session.workspace import Registry, Workspace
-from ui.settings.chunk_list import Chunk
 from ui.settings.model import Recorded
-from ui.settings.schema import DEFAULT, PLAIN
+from ui.settings.schema import DEFAULT, PLAIN, Chunk
 from ui.store import runs as saved_runs
-from ui.store.database import StoreError
-from ui.store.store import current_store
+from ui.store.store import StoreError, current_store
 from ui.workspaces import saving
 from ui.workspaces.files import from_json, select_saved, to_json
 from ui.workspaces.saving import Saver

@@ -21,7 +21,7 @@ from tests import plans
 from tests.eventually import SECONDS, eventually
 from tests.fake_openai import Answer, FakeOpenAI, Late, Silence
 from tests.ui.store.recorded import CHUNKS, latest, reply, request_of
-from ui.settings.chunk_list import from_texts
+from ui.settings.schema import from_texts
 from ui.store import runs as saved_runs
 from ui.store.store import Store
 from ui.workspaces.files import to_json

@@ -11,11 +11,10 @@ from sqlalchemy import create_engine, make_url, text
 
 from tests.ui.page import Playground
 from tests.ui.store.recorded import WORKSPACE, ended, latest, renewed, reply, request_of
-from ui.store import database, run_writer
 from ui.store import runs as saved_runs
-from ui.store.database import ADDRESS, StoreError
+from ui.store import store as stores
 from ui.store.runs import Filter, load_run
-from ui.store.store import current_store
+from ui.store.store import ADDRESS, StoreError, current_store
 
 
 @pytest.fixture
@@ -44,7 +43,7 @@ def test_a_damaged_file_is_named_and_left_alone(file):
 
 
 def test_a_file_that_fails_as_nobody_foresaw_is_named(file, monkeypatch):
-    monkeypatch.setattr(database.metadata, "create_all", lambda connection: 1 / 0)
+    monkeypatch.setattr(stores.metadata, "create_all", lambda connection: 1 / 0)
     assert f"The history in {file} can't be used (division by zero)" in message_of(ended())
 
 
@@ -107,19 +106,20 @@ def test_what_is_saved_on_a_disk_that_cannot_be_written_is_read_and_each_page_sa
 
 
 def test_a_call_that_cannot_be_saved_is_said_and_holds_up_no_other_run(file, monkeypatch):
-    write = run_writer.call_to_json
+    write = saved_runs.call_to_json
 
     def fails(call):
         if "odd" in call.prompt.text:
             raise TypeError("Object of type Decimal is not JSON serializable")
         return write(call)
 
-    monkeypatch.setattr(run_writer, "call_to_json", fails)
+    monkeypatch.setattr(saved_runs, "call_to_json", fails)
     job = ended(request_of(query_str="an odd one?"))
     other = ended()
-    assert job.problem == "TypeError: Object of type Decimal is not JSON serializable"
+    assert "Saving failed (TypeError: Object of type Decimal" in job.writer.defect
+    assert job.trace.response
     assert load_run(current_store(), WORKSPACE, other.run).trace == other.trace
-    assert current_store().retry()
+    assert [*current_store().waiting] == [job.writer]
 
 
 def impatient(prompt):

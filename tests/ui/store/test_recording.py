@@ -215,12 +215,12 @@ def test_words_are_searched_in_questions_and_answers(store, three):
 def test_runs_are_filtered_and_a_page_of_them_says_how_many_there_are(store, three):
     assert ids(store, words="compact") == [three[1]]
     assert ids(store, words="big-MODEL") == [three[2]]
-    assert ids(store, of_trace=False) == three[::-1]
-    assert ids(store, of_trace=True) == []
-    assert ids(store, ids=frozenset(three[:2]), but=frozenset(three[:1])) == [three[1]]
-    page = saved_runs.find(store, WORKSPACE, Filter(), limit=1, offset=1)
+    assert ids(store, kind="made here") == three[::-1]
+    assert ids(store, kind="from a file") == []
+    assert ids(store, kind="received", received=frozenset(three[1:2])) == [three[1]]
+    page = saved_runs.find(store, WORKSPACE, Filter(), limit=1)
     assert page.count == 3
-    assert [run.id for run in page.runs] == [three[1]]
+    assert [run.id for run in page.runs] == [three[2]]
 
 
 def test_names_and_notes_are_kept_and_found(store, three):

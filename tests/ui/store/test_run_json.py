@@ -13,9 +13,16 @@ from synth.llms import FunctionLLM
 from synth.modes.registry import MODES
 from tests.ui.store.recorded import WORKSPACE, Failing, ended, reply, request_of
 from ui.store import runs as saved_runs
-from ui.store.run_json import Run, packed, request_from_json, request_to_json, unpacked, write_file
+from ui.store.rows import (
+    Run,
+    RunInfo,
+    packed,
+    request_from_json,
+    request_to_json,
+    unpacked,
+    write_file,
+)
 from ui.store.runs import load_run
-from ui.store.tables import RunInfo
 from ui.workspaces import files
 
 DATABASES = ["sqlite"]  # what is tested here stands above the database

@@ -12,11 +12,9 @@ from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.store.recorded import renewed
 from ui.export.share import run_downloads
-from ui.store.database import ADDRESS
-from ui.store.run_json import write_file
+from ui.store.rows import metadata, write_file
 from ui.store.runs import load_run
-from ui.store.store import current_store
-from ui.store.tables import metadata
+from ui.store.store import ADDRESS, current_store
 from ui.workspaces import files, saving
 
 pytestmark = pytest.mark.slow

@@ -4,7 +4,6 @@ import pytest
 
 from tests.ui.store import troubles
 from tests.ui.store.troubles import TROUBLES, Trouble
-from ui.store import database
 from ui.store import store as stores
 from ui.workspaces import saving
 
@@ -16,7 +15,7 @@ HELD = 0.6
 
 @pytest.fixture(autouse=True)
 def _quickly(monkeypatch):
-    monkeypatch.setattr(database, "_PATIENCE", HELD / 3)
+    monkeypatch.setattr(stores, "_PATIENCE", HELD / 3)
     monkeypatch.setattr(stores, "_AGAIN_AFTER", 0.0)
     monkeypatch.setattr(saving, "_SAID_AFTER", 0.0)
 

@@ -28,9 +28,8 @@ from tests.tables import table, write
 from tests.ui.store import postgresql
 from tests.ui.store.postgresql import Cluster
 from tests.ui.store.recorded import WORKSPACE, renewed, reply, request_of, run
-from ui.store.database import ADDRESS
 from ui.store.runs import load_run
-from ui.store.store import Store, current_store
+from ui.store.store import ADDRESS, Store, current_store
 from ui.workspaces import saving
 
 _AT = 3  # the call before whose answer the trouble begins

@@ -13,10 +13,17 @@ from synth.modes.registry import MODES
 from synth.text.wording import counted, listed
 from ui.look.elements import small
 from ui.session import keys, workspace
-from ui.settings import by_name, state
-from ui.settings.model_kinds import HUMAN, OFFLINE, RECORDED
+from ui.settings import schema, state
 from ui.settings.request import variables_of
-from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, VARIABLE, Settings
+from ui.settings.schema import (
+    FIRST_MODES,
+    HUMAN,
+    MOST_COLUMNS,
+    OFFLINE,
+    RECORDED,
+    VARIABLE,
+    Settings,
+)
 
 FEWEST_COLUMNS, MOST_REPEATS = 2, 10
 LETTERS = ascii_uppercase
@@ -125,7 +132,7 @@ def draw_recipes(page: Settings, columns: Sequence[Column]) -> None:
             return
         name = names[0]
         if len(names) > 1:
-            name = st.selectbox("Which", names, format_func=by_name.say_name, key="recipe_name")
+            name = st.selectbox("Which", names, format_func=schema.say_name, key="recipe_name")
         if kind == "Modes":
             _draw_modes()
         elif kind != "All modes":
@@ -151,7 +158,7 @@ def recipe_words(columns: Sequence[Column]) -> str:
     noun = "column"
     if len(differing) == 1:
         [name] = differing
-        noun = "wording" if by_name.is_of_template(name) else _NOUNS.get(name, noun)
+        noun = "wording" if schema.is_of_template(name) else _NOUNS.get(name, noun)
         noun = "text" if name.startswith(VARIABLE) else noun
     return counted(len(columns), noun)
 
@@ -183,7 +190,7 @@ def _draw_modes() -> None:
 
 def _draw_texts(page: Settings, name: str) -> None:
     """Draw a field for each column; of a template each begins with the present text."""
-    is_wording, present = by_name.is_of_template(name), str(page.value(name))
+    is_wording, present = schema.is_of_template(name), str(page.value(name))
     field = st.text_area if is_wording else st.text_input
     for letter in _LETTERS:
         field(letter, present if is_wording or letter == "A" else "", key=f"recipe {name} {letter}")
@@ -206,9 +213,9 @@ def _problem(name: str, texts: Sequence[str]) -> str:
         return f"It takes {FEWEST_COLUMNS} that differ."
     for text in texts:
         try:
-            by_name.read(name, text, text=True)
+            schema.read(name, text, text=True)
         except ValueError:
-            return f"{text} can't be the {by_name.say_name(name)} of a column."
+            return f"{text} can't be the {schema.say_name(name)} of a column."
     return ""
 
 
@@ -218,5 +225,5 @@ def _make(page: Settings, kind: str, name: str) -> None:
     if _problem(name, texts):
         return
     own = {} if name == "mode" else {"mode": page.mode}
-    values = [by_name.read(name, text, text=True) for text in texts]
+    values = [schema.read(name, text, text=True) for text in texts]
     store_columns([Column("", tuple({**own, name: value}.items())) for value in values])

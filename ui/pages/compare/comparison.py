@@ -25,7 +25,7 @@ from ui.pages.compare.frame import (
 from ui.pages.compare.ratings import Rating, rating, rulings_on
 from ui.plans.plan_range import plan_range
 from ui.session import keys, workspace
-from ui.settings import by_name, expected, hosts
+from ui.settings import expected, hosts, schema
 from ui.settings.request import Model, Request
 from ui.settings.schema import VARIABLE, Settings
 
@@ -206,8 +206,8 @@ def _columns(page: Settings, columns: Sequence[Column]) -> tuple[ColumnInputs, .
 
 def _say(name: str, value: Any, values: Sequence[Any]) -> str:
     """Say what a column has of its own, where all columns have these values."""
-    if by_name.is_of_template(name):
+    if schema.is_of_template(name):
         return f"wording {values.index(value) + 1} of {name}"
     if name.startswith(VARIABLE):
         return f"variable {name.removeprefix(VARIABLE)} {value}"
-    return str(value) if name == "model_name" else by_name.say(name, value)
+    return str(value) if name == "model_name" else schema.say(name, value)

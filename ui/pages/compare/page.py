@@ -36,7 +36,7 @@ from ui.pages.compare.frame import compared_runs
 from ui.plans.plan_range import PageInputs
 from ui.session import keys
 from ui.settings import hosts, state
-from ui.store.database import StoreError
+from ui.store.store import StoreError
 
 _LOOK_EVERY = 1.0  # seconds between two looks, which see all runs of the comparison
 

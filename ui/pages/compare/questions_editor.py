@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 import streamlit as st
 
 from synth.errors import QuestionSetError
-from synth.quality import Question
+from synth.quality import Question, QuestionSet
 from synth.quality.questions import MOST_BYTES, MOST_EXPECTED, MOST_QUESTIONS
 from synth.text.wording import counted, listed, short
 from ui.controls import own_text, questions
@@ -109,12 +109,12 @@ def _read(files: Sequence[tuple[str, bytes]]) -> None:
 
 
 def _take_shipped() -> None:
-    expected.take_shipped()
+    expected.keep(QuestionSet(expected.find_shipped()))
     st.session_state[keys.SET_PROBLEM] = None
 
 
 def _remove() -> None:
-    expected.remove()
+    state.set_workspace_value(keys.QUESTION_SET, None)
     st.session_state[keys.SET_PROBLEM] = None
 
 

@@ -32,8 +32,7 @@ from ui.pages.compare.figures import headline, totals
 from ui.pages.compare.frame import RunRow, sign_of
 from ui.plans.cost import dollars_for
 from ui.settings import state
-from ui.store.run_json import Run
-from ui.store.tables import RunInfo
+from ui.store.rows import Run, RunInfo
 
 
 def report_html(comparison: Comparison, made: datetime) -> Html:

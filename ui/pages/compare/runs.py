@@ -32,13 +32,12 @@ from ui.plans.cost import cost_at_most, crossing, likely_cost, price_tag
 from ui.runs.job import Job, begin_together
 from ui.runs.start import COMPARE, answered_prompts, job_of, limits_of, model_for, reopen
 from ui.session import keys, workspace
-from ui.settings import by_name, hosts, state
+from ui.settings import hosts, schema, state
 from ui.settings.request import Model, Request
 from ui.settings.schema import MOST_COLUMNS, Settings
 from ui.store import runs as saved_runs
-from ui.store.run_json import Run
+from ui.store.rows import Run, RunInfo
 from ui.store.store import current_store
-from ui.store.tables import RunInfo
 
 RUNS_AT_ONCE = 4
 """Runs that go on at the same time; more would only wait for one another at a server."""
@@ -234,7 +233,7 @@ def _column_of(page: Settings, request: Request) -> Column:
     overrides = {"mode": request.mode} | {
         name: value
         for name, value in settings.items()
-        if by_name.may_differ(name) and value != page.value(name)
+        if schema.may_differ(name) and value != page.value(name)
     }
     return Column("", tuple(overrides.items()))
 

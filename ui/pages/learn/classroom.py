@@ -5,15 +5,18 @@ Counted is the first answer of each other workspace, without a name, for a day.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 from secrets import token_hex
+from time import time
 from urllib.parse import urlsplit
 
 import segno
 import streamlit as st
+from sqlalchemy import delete, insert, select
 
 from synth.html.markup import tag
 from ui.look.elements import box, error_box, small
@@ -21,15 +24,15 @@ from ui.pages.learn import stages
 from ui.pages.learn.lessons.lesson import Choice, Task
 from ui.pages.learn.location import LessonLocation, read, save_guess, value_label
 from ui.session import browser, keys, workspace
-from ui.store import counts
-from ui.store.database import StoreError
-from ui.store.store import current_store
+from ui.store.rows import CLASS_ANSWER
+from ui.store.store import StoreError, current_store
 
 _PAGE = "pages/class.py"
 _CODE = re.compile("[0-9a-f]{8}")
 _OFTEN = timedelta(seconds=2)
 _REVEALED = "revealed"
 """What is counted when the teacher reveals; an answer is counted by its place: "choice 2"."""
+_DAY = 86_400  # seconds
 _FEW = 10  # answers up to which a bar is drawn on one scale
 
 
@@ -52,16 +55,22 @@ class _Class:
         return sha256(repr(("class", self.code, self.location.exercise)).encode()).hexdigest()
 
     def count(self, what: str) -> None:
-        """Count an answer or the reveal; a box says why it can't be."""
+        """Count an answer or the reveal for a day; a box says why it can't be."""
         try:
-            counts.add(current_store(), self._counted_under, what)
+            with current_store().write() as connection:
+                connection.execute(delete(CLASS_ANSWER).where(CLASS_ANSWER.c.came < time() - _DAY))
+                row = {"class": self._counted_under, "answer": what, "came": time()}
+                connection.execute(insert(CLASS_ANSWER), row)
         except StoreError as problem:
             error_box("It is not counted for the class.", str(problem))
 
     def read_counts(self) -> Mapping[str, int]:
         """Return what is counted so far; a box says why it can't be read."""
+        of_class = CLASS_ANSWER.c["class"] == self._counted_under
+        answers = select(CLASS_ANSWER.c.answer).where(of_class)
         try:
-            return counts.count(current_store(), self._counted_under)
+            with current_store().read() as connection:
+                return Counter(connection.scalars(answers))
         except StoreError as problem:
             error_box("What the class said can't be read.", str(problem))
             return {}

@@ -21,7 +21,7 @@ from ui.session import keys, workspace
 from ui.settings import expected, state
 from ui.settings.request import Request, changes
 from ui.settings.schema import OPENING
-from ui.store.run_json import trace_of
+from ui.store.rows import trace_of
 
 FILE = Path(__file__).with_name("opening.json")
 _KIND = "opening"  # of the results that a workspace remembers

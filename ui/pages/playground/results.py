@@ -24,8 +24,8 @@ from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys, parts
 from ui.settings import hosts, state
-from ui.settings.chunk_list import Chunks
 from ui.settings.request import Request
+from ui.settings.schema import Chunks
 from ui.views import (
     answer_view,
     calls,

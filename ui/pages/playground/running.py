@@ -15,8 +15,8 @@ from ui.pages.playground.head import PICTURE
 from ui.plans.plan_range import plan_range
 from ui.runs.job import Job
 from ui.session import keys, workspace
-from ui.settings import this_machine
-from ui.settings.model_kinds import ON_THIS_MACHINE
+from ui.settings import model
+from ui.settings.schema import ON_THIS_MACHINE
 
 _LOOK_EVERY = 0.5  # seconds
 
@@ -73,7 +73,7 @@ def _reading(job: Job) -> str:
     """What a model on this machine does before its first word, which may take it long."""
     if job.request.model.model_kind != ON_THIS_MACHINE or job.arriving:
         return ""
-    return f"{this_machine.name()} is reading its prompt. "
+    return f"{model.local_name()} is reading its prompt. "
 
 
 def _spent(job: Job) -> str:

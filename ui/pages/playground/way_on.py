@@ -21,9 +21,8 @@ from ui.runs import start
 from ui.runs.job import Job
 from ui.session import workspace
 from ui.settings import hosts, state
-from ui.settings.model_kinds import OFFLINE
 from ui.settings.request import Request
-from ui.settings.schema import DEFAULT
+from ui.settings.schema import DEFAULT, OFFLINE
 from ui.views import fact_line
 
 

@@ -10,9 +10,16 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.text.wording import counted, short
 from ui.controls import handover
-from ui.imported.opened_file import OpenedRun, opened_file, settings_beside
-from ui.imported.rows import LONGEST_TITLE, ListRow, read_again, write_title
 from ui.look.elements import error_box, small
+from ui.pages.runs.recordings import (
+    LONGEST_TITLE,
+    ListRow,
+    OpenedRun,
+    opened_file,
+    read_again,
+    settings_beside,
+    write_title,
+)
 from ui.runs import start
 from ui.runs.job import Job
 from ui.runs.start import runs as playground
@@ -22,16 +29,19 @@ from ui.settings.model import Recorded
 from ui.settings.request import Request
 from ui.settings.schema import MOST_COLUMNS
 from ui.store import runs as saved_runs
-from ui.store.database import StoreError
-from ui.store.run_json import Run
-from ui.store.runs import Owner
-from ui.store.store import Store
-from ui.store.tables import RunInfo
+from ui.store.rows import Run, RunInfo
+from ui.store.runs import Every, Owner
+from ui.store.store import StoreError, current_store
 
 _GOES_ON = ("interrupted", "stopped", "failed")
 
 
-def draw(store: Store, owner: Owner, rows: Sequence[ListRow]) -> None:
+def find_owner() -> Owner:
+    """Return whose runs are seen: people have several workspaces on a machine of their own."""
+    return Every.WORKSPACE if browser.is_own_machine() else workspace.current().id
+
+
+def draw(rows: Sequence[ListRow]) -> None:
     """Draw what can be done with the ticked rows; SynthError if one can't be opened."""
     with st.container(horizontal=True, vertical_alignment="center", key="run_actions"):
         if not rows:
@@ -39,19 +49,19 @@ def draw(store: Store, owner: Owner, rows: Sequence[ListRow]) -> None:
             return
         if len(rows) == 1:
             small(short(write_title(rows[0].info), LONGEST_TITLE))
-            _draw_single(store, owner, rows[0])
+            _draw_single(rows[0])
         else:
             small(f"{len(rows):,} runs are ticked.")
-            _draw_compare(store, owner, rows)
+            _draw_compare(rows)
         if all(row.is_saved for row in rows):
-            _button("Delete", "delete", lambda: _delete(store, owner, rows), "delete_runs")
+            _button("Delete", "delete", lambda: _delete(rows), "delete_runs")
 
 
 def _button(label: str, icon: str, action: Callable[[], None], key: str) -> None:
     st.button(label, type="tertiary", icon=f":material/{icon}:", on_click=action, key=key)
 
 
-def _draw_single(store: Store, owner: Owner, row: ListRow) -> None:
+def _draw_single(row: ListRow) -> None:
     run = row.info
     if not row.is_saved:
         if st.button("How it was compared", icon=":material/rule:", key="see_recording"):
@@ -68,16 +78,16 @@ def _draw_single(store: Store, owner: Owner, row: ListRow) -> None:
         help="Opens it, and sends only unanswered calls.",
         key="resume_saved",
     ):
-        _resume(store, owner, run)
-    _draw_text(store, owner, run, "Name", "name")
-    _draw_text(store, owner, run, "Note", "note")
+        _resume(run)
+    _draw_text(run, "Name", "name")
+    _draw_text(run, "Note", "note")
 
 
-def _draw_text(store: Store, owner: Owner, run: RunInfo, label: str, field: str) -> None:
+def _draw_text(run: RunInfo, label: str, field: str) -> None:
     key = f"run_{field} {run.id}"
 
     def save() -> None:
-        _change(store, owner, [run.id], **{field: st.session_state[key]})
+        _change([run.id], **{field: st.session_state[key]})
 
     with st.popover(label, type="tertiary"):
         if field == "name":
@@ -86,7 +96,7 @@ def _draw_text(store: Store, owner: Owner, run: RunInfo, label: str, field: str)
             st.text_area("Note", run.note, max_chars=10_000, height=120, key=key, on_change=save)
 
 
-def _draw_compare(store: Store, owner: Owner, rows: Sequence[ListRow]) -> None:
+def _draw_compare(rows: Sequence[ListRow]) -> None:
     if len(rows) > MOST_COLUMNS:
         small(f"Compare has up to {MOST_COLUMNS} columns.")
     elif st.button(
@@ -96,47 +106,47 @@ def _draw_compare(store: Store, owner: Owner, rows: Sequence[ListRow]) -> None:
         help="Each run becomes a column with its answers. Nothing is sent.",
         key="open_in_compare",
     ):
-        _open_in_compare(store, owner, rows)
+        _open_in_compare(rows)
 
 
-def _change(store: Store, owner: Owner, runs: Sequence[str], **values: str | float | None) -> bool:
+def _change(runs: Sequence[str], **values: str | float | None) -> bool:
     """Carry out a change; False if the database refuses it, and the page says why."""
     try:
-        saved_runs.change(store, owner, runs, **values)
+        saved_runs.change(current_store(), find_owner(), runs, **values)
     except StoreError as problem:
-        st.session_state[keys.RUNS_PROBLEM] = str(problem)
+        st.session_state[keys.RUNS_PROBLEM] = "Nothing was changed.", str(problem)
         return False
     return True
 
 
-def _delete(store: Store, owner: Owner, rows: Sequence[ListRow]) -> None:
+def _delete(rows: Sequence[ListRow]) -> None:
     """Delete saved runs; draws the whole page."""
     ids = [row.info.id for row in rows]
-    if _change(store, owner, ids, deleted=time()):
+    if _change(ids, deleted=time()):
         st.session_state[keys.RUNS_DELETED] = ids
         st.session_state.pop(keys.TICKED_RUNS, None)
     st.rerun()
 
 
-def draw_undo(store: Store, owner: Owner) -> None:
-    """Draw, once, why the latest change was refused; after a deletion, the way back."""
+def draw_undo() -> None:
+    """Draw, once, what went wrong; after a deletion, the way back."""
     if problem := st.session_state.pop(keys.RUNS_PROBLEM, None):
-        error_box("Nothing was changed.", problem)
+        error_box(*problem)
     if ids := st.session_state.get(keys.RUNS_DELETED):
         with st.container(horizontal=True, vertical_alignment="center", key="runs_undo"):
             small(f"{counted(len(ids), 'run')} deleted. This can be undone until you reload.")
-            _button("Undo", "undo", lambda: _undo(store, owner, ids), "undo_delete")
+            _button("Undo", "undo", lambda: _undo(ids), "undo_delete")
 
 
-def _undo(store: Store, owner: Owner, ids: Sequence[str]) -> None:
-    if _change(store, owner, ids, deleted=None):
+def _undo(ids: Sequence[str]) -> None:
+    if _change(ids, deleted=None):
         st.session_state.pop(keys.RUNS_DELETED, None)
 
 
-def open_row(store: Store, owner: Owner, row: ListRow) -> None:
+def open_row(row: ListRow) -> None:
     """Show a run in the Playground; a recording that can't be shown there, beside ours."""
     if row.is_saved:
-        _show(_load(store, owner, row.info))
+        _show(_load(row.info))
         st.switch_page("app.py", query_params=workspace.address())
     recording = _read_recording(row)
     if recording.request is not None:
@@ -145,18 +155,18 @@ def open_row(store: Store, owner: Owner, row: ListRow) -> None:
     st.rerun()
 
 
-def _resume(store: Store, owner: Owner, run: RunInfo) -> None:
+def _resume(run: RunInfo) -> None:
     """Show the run in the Playground and let it go on there, if nothing is missing for that."""
-    job = _show(_load(store, owner, run))
+    job = _show(_load(run))
     asks = start.say_key_gone(job, state.current()) or hosts.why_not(state.current())
     if job.trace is not None and not asks:
         start.resume(job, job.trace)
     st.switch_page("app.py", query_params=workspace.address())
 
 
-def _open_in_compare(store: Store, owner: Owner, rows: Sequence[ListRow]) -> None:
+def _open_in_compare(rows: Sequence[ListRow]) -> None:
     """Make the runs the columns of Compare, the oldest first; SynthError if they can't be."""
-    runs = [_read(store, owner, row) for row in reversed(rows)]
+    runs = [_read(row) for row in reversed(rows)]
     _require_shared_input(runs)
     _put_run(runs[0], with_columns=True)
     st.session_state[keys.RUNS_TO_COMPARE] = runs
@@ -168,18 +178,18 @@ def _read_recording(row: ListRow) -> OpenedRun:
     return row.recording or read_again(row.info)
 
 
-def _read(store: Store, owner: Owner, row: ListRow) -> Run:
+def _read(row: ListRow) -> Run:
     if row.is_saved:
-        return _load(store, owner, row.info)
+        return _load(row.info)
     recording = _read_recording(row)
     if recording.request is None:
         raise SynthError(f"{write_title(row.info)}: {recording.why_not_opened}")
     return Run(row.info, recording.request, recording.trace)
 
 
-def _load(store: Store, owner: Owner, info: RunInfo) -> Run:
+def _load(info: RunInfo) -> Run:
     """Read a whole saved run; SynthError if it was deleted meanwhile, or goes on."""
-    run = saved_runs.load_run(store, owner, info.id)
+    run = saved_runs.load_run(current_store(), find_owner(), info.id)
     if run is None:
         raise SynthError("It was deleted meanwhile.")
     if run.info.state == "running":

@@ -1,41 +1,45 @@
 """The Runs page: all runs in one list, what is ticked in it, and a recording that is open."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from time import monotonic
-from typing import NamedTuple, cast
+from typing import cast
 
 import streamlit as st
 
 from synth.errors import ImportedRunError, SynthError
 from synth.html.escape import sentence_html
 from synth.html.markup import Html, tag
+from synth.quality.facts import Words
+from synth.quality.follow import find_stretches
 from synth.runs.trace import Trace
-from synth.text.wording import short
+from synth.text.wording import Bold, counted, short
+from synth.words.plan_words import Headline
 from ui.controls.modes import picture_rule
-from ui.imported.opened_file import opened_file
-from ui.imported.rows import (
-    LONGEST_TITLE,
-    SAME,
-    ListRow,
-    RunKind,
-    find_outcome,
-    make_row,
-    read_received,
-    say_headline,
-    write_title,
-)
 from ui.look.elements import box, button_row, day, error_box, small, zone
 from ui.look.scripts import clicks
 from ui.pages.runs import actions, trace
-from ui.pages.runs.actions import run_id
+from ui.pages.runs.actions import find_owner, run_id
+from ui.pages.runs.recordings import (
+    DIFFERENT,
+    LONGEST_TITLE,
+    SAME,
+    STATES,
+    ListRow,
+    RunOutcome,
+    describe_failure,
+    make_row,
+    opened_file,
+    read_received,
+    write_title,
+)
 from ui.session import browser, keys, workspace
+from ui.settings.expected import facts_of
 from ui.store import runs as saved_runs
-from ui.store.database import StoreError
-from ui.store.runs import Every, Filter, Owner
-from ui.store.store import Store, current_store
-from ui.store.tables import RunInfo
+from ui.store.rows import RunInfo, RunKind
+from ui.store.runs import Filter
+from ui.store.store import StoreError, current_store
 
 _PATIENCE = 2.0  # seconds in which the prompts of runs in files are compared, before one draw
 
@@ -46,10 +50,8 @@ def draw() -> None:
     if file.opened is not None:
         trace.draw(file, file.opened)
         return
-    # People have several workspaces on a machine of their own.
-    owner = Every.WORKSPACE if browser.is_own_machine() else workspace.current().id
     try:
-        _draw_list(current_store(), owner)
+        _draw_list()
     except SynthError as problem:
         _draw_unreadable(problem)
 
@@ -58,84 +60,69 @@ def _draw_unreadable(problem: SynthError) -> None:
     error_box("The saved runs can't be read.", str(problem))
 
 
-def _draw_list(store: Store, owner: Owner) -> None:
+def _draw_list() -> None:
     head = st.container(key="runs_head")
     with st.container(horizontal=True, vertical_alignment="center", key="runs_ways"):
         trace.draw_drop_zone()
         trace.draw_connection()
-    trace.draw_problem(opened_file())
-    actions.draw_undo(store, owner)
-    recorded, received_ids = _read_recorded(store)
-    count = len(recorded) + saved_runs.find(store, owner, Filter(), limit=0).count
+    actions.draw_undo()
+    recorded, received = _read_recorded()
+    saved = saved_runs.find(current_store(), find_owner(), Filter(), _PAGE)
+    count = len(recorded) + saved.count
     if not count:
         box("No run is saved yet.", "Each run of the Playground and of Compare will stand here.")
         return
-    latest = saved_runs.find(store, owner, Filter(), _PAGE).runs
-    rows = [*recorded, *(_saved_row(run, received_ids) for run in latest)]
+    rows = [*recorded, *(_saved_row(run, received) for run in saved.runs)]
     with head:
-        line = say_headline(rows, count)
+        line = _say_headline(rows, count)
         st.html(sentence_html(line.head) + tag("div.subline", *line.line))
-    words, kind = _choose()
-    st.fragment(_draw_rows)(store, owner, words, kind, recorded, received_ids)
+    st.fragment(_draw_rows)(Filter(*_choose(), received), recorded)
 
 
-def _read_recorded(store: Store) -> tuple[list[ListRow], frozenset[str]]:
+def _read_recorded() -> tuple[list[ListRow], frozenset[str]]:
     """Read the rows that no saved run has, and the ids under which received runs are saved."""
     file, end = opened_file(), monotonic() + _PATIENCE
     rows = [
         make_row(run, "from a file", f"file-{at}", compares=monotonic() < end)
         for at, run in enumerate(file.runs)
     ]
-    received = read_received() if browser.is_own_machine() else []
+    rows += read_received() if browser.is_own_machine() else []
     ids = {
         row.info.id: run_id(row.recording.run.identity if row.recording else row.info.id)
-        for row in (*rows, *received)
+        for row in rows
     }
-    saved = saved_runs.find_saved(store, [id for id in ids.values() if id is not None])
-    received_ids = frozenset(id for row in received if (id := ids[row.info.id]) is not None)
-    unsaved = [row for row in (*rows, *received) if ids[row.info.id] not in saved]
-    return unsaved, received_ids
+    saved = saved_runs.find_saved(current_store(), [id for id in ids.values() if id is not None])
+    received = (ids[row.info.id] for row in rows if row.kind == "received")
+    unsaved = [row for row in rows if ids[row.info.id] not in saved]
+    return unsaved, frozenset(id for id in received if id is not None)
 
 
-def _filter_of(words: str, kind: RunKind | None, received_ids: frozenset[str]) -> Filter:
-    if kind == "received":
-        return Filter(words, ids=received_ids)
-    if kind == "from a file":
-        return Filter(words, of_trace=True, but=received_ids)
-    return Filter(words, of_trace=False if kind == "made here" else None)
-
-
-def _matches(row: ListRow, words: str, kind: RunKind | None) -> bool:
+def _matches(row: ListRow, wanted: Filter) -> bool:
     """Whether the search and the kind let a row through that is not saved."""
     run = row.info
     text = f"{run.question} {run.answer} {run.mode} {run.model}".casefold()
-    return kind in (None, row.kind) and all(word in text for word in words.casefold().split())
+    has_words = all(word in text for word in wanted.words.casefold().split())
+    return has_words and wanted.kind in (None, row.kind)
 
 
-def _draw_rows(
-    store: Store,
-    owner: Owner,
-    words: str,
-    kind: RunKind | None,
-    recorded: Sequence[ListRow],
-    received_ids: frozenset[str],
-) -> None:
+def _draw_rows(wanted: Filter, recorded: Sequence[ListRow]) -> None:
     workspace.current()
     if keys.LEFT_DELETED in st.session_state:  # by another tab, which the whole page says
         st.rerun()
-    wanted = _filter_of(words, kind, received_ids)
-    clicked = clicks(_tick)
+    what, _, id = clicks(_tick).partition(" ")
     try:
         most = st.session_state.get(keys.RUNS_DRAWN, _PAGE)
-        saved = saved_runs.find(store, owner, wanted, most)
-        rows = [_saved_row(run, received_ids) for run in saved.runs]
-        rows += (row for row in recorded if _matches(row, words, kind))
+        saved = saved_runs.find(current_store(), find_owner(), wanted, most)
+        rows = [_saved_row(run, wanted.received) for run in saved.runs]
+        rows += (row for row in recorded if _matches(row, wanted))
         rows.sort(key=lambda row: row.info.started, reverse=True)
         ids = st.session_state.get(keys.TICKED_RUNS, ())
         ticked = [row for row in rows if row.info.id in ids]
         try:
-            _open(store, owner, rows, clicked)
-            actions.draw(store, owner, ticked)
+            for row in rows:
+                if what == "open" and row.info.id == id:
+                    actions.open_row(row)
+            actions.draw(ticked)
         except StoreError:
             raise
         except SynthError as problem:
@@ -143,18 +130,10 @@ def _draw_rows(
         if not rows:
             box("No run is found.", "Use other words, or another kind.")
             return
-        _draw_table(store, owner, rows, [row.info.id for row in ticked])
+        _draw_table(rows, [row.info.id for row in ticked])
         _draw_more(len(saved.runs), saved.count)
     except StoreError as problem:
         _draw_unreadable(problem)
-
-
-def _open(store: Store, owner: Owner, rows: Sequence[ListRow], clicked: str) -> None:
-    """Open the run whose title was clicked."""
-    what, _, id = clicked.partition(" ")
-    for row in rows:
-        if what == "open" and row.info.id == id:
-            actions.open_row(store, owner, row)
 
 
 def _tick(clicked: str) -> None:
@@ -165,11 +144,9 @@ def _tick(clicked: str) -> None:
         st.session_state[keys.TICKED_RUNS] = [*others, id] if what == "tick" else others
 
 
-def _saved_row(run: RunInfo, received_ids: frozenset[str]) -> ListRow:
+def _saved_row(run: RunInfo, received: Collection[str]) -> ListRow:
     kind: RunKind = "from a file" if run.unpriced else "made here"
-    if run.id in received_ids:
-        kind = "received"
-    return ListRow(run, kind, find_outcome(run), is_saved=True)
+    return ListRow(run, "received" if run.id in received else kind, _outcome_of(run), is_saved=True)
 
 
 _PAGE = 50
@@ -204,23 +181,16 @@ def _label(kind: str) -> str:
     return kind if kind == _ALL else f":material/{_ICONS[cast(RunKind, kind)]}: {kind}"
 
 
-class _Look(NamedTuple):
-    """The CSS rule of a run's small picture, and whether its server cut prompts without a word."""
-
-    rule: str = ""
-    is_cut: bool = False
-
-
-def _draw_table(store: Store, owner: Owner, rows: Sequence[ListRow], ticked: Sequence[str]) -> None:
+def _draw_table(rows: Sequence[ListRow], ticked: Sequence[str]) -> None:
     """Draw the rows; a click tells `tick`, `untick` or `open`, and the id of a run. StoreError."""
     versions = {(row.info.id, row.info.state, row.info.calls): row for row in rows}
     looks = workspace.current().remember_all(
-        "looks of runs", versions, lambda version: _look_into(store, owner, versions[version])
+        "looks of runs", versions, lambda version: _look_into(versions[version])
     )
-    st.html(f"<style>{''.join(look.rule for look in looks.values())}</style>")
+    st.html(f"<style>{''.join(rule for rule, _ in looks.values())}</style>")
     now = datetime.now(zone())
     body = (
-        _row_html(row, row.info.id in ticked, looks[version].is_cut, now)
+        _row_html(row, row.info.id in ticked, looks[version][1], now)
         for version, row in versions.items()
     )
     heads = tag("tr", *(tag("th", head, scope="col") if head else tag("td") for head in _HEADS))
@@ -228,19 +198,22 @@ def _draw_table(store: Store, owner: Owner, rows: Sequence[ListRow], ticked: Seq
     st.html(tag("div.run-list.num", inside))
 
 
-def _look_into(store: Store, owner: Owner, row: ListRow) -> _Look:
-    """Look into a run that is saved, or that is the same here; of others nothing is known."""
+def _look_into(row: ListRow) -> tuple[str, bool]:
+    """Return the CSS rule of a run's small picture, and whether its server cut prompts in silence.
+
+    Of a run that is neither saved nor the same here nothing is known.
+    """
     trace: Trace | None = None
     if row.is_saved:
         with suppress(ImportedRunError):  # who opens it reads what is damaged
-            run = saved_runs.load_run(store, owner, row.info.id)
+            run = saved_runs.load_run(current_store(), find_owner(), row.info.id)
             trace = None if run is None else run.trace
     elif row.recording is not None and row.outcome.sign == SAME:
         trace = row.recording.trace
     if trace is None or not trace.calls:
-        return _Look()
+        return "", False
     rule = picture_rule(f'.run-list [data-run="{row.info.id}"]', trace)
-    return _Look(rule, trace.counts.cut is not None)
+    return rule, trace.counts.cut is not None
 
 
 def _row_html(row: ListRow, is_ticked: bool, is_cut: bool, now: datetime) -> Html:
@@ -273,7 +246,7 @@ def _row_html(row: ListRow, is_ticked: bool, is_cut: bool, now: datetime) -> Htm
         tag("td.mode", run.mode),
         tag("td.model", "you" if run.by_person else run.model),
         tag("td.amount", _calls(run)),
-        tag("td.amount", f"{_count_tokens(run):,}"),
+        tag("td.amount", f"{run.prompt_tokens + run.output_tokens:,}"),
         tag("td.outcome", *_outcome(row, is_cut)),
     )
     return tag("tr.ticked" if is_ticked else "tr", *cells)
@@ -281,11 +254,9 @@ def _row_html(row: ListRow, is_ticked: bool, is_cut: bool, now: datetime) -> Htm
 
 def _below(run: RunInfo) -> Iterator[Html]:
     """What stands below the title: the question of a run with a name, and its note."""
-    words = [run.question] if run.name else []
-    if run.note:
-        words.append(run.note)
+    words = " · ".join(filter(None, (run.question if run.name else "", run.note)))
     if words:
-        yield tag("div.small.muted", short(" · ".join(words), 2 * LONGEST_TITLE), dir="auto")
+        yield tag("div.small.muted", short(words, 2 * LONGEST_TITLE), dir="auto")
 
 
 def _outcome(row: ListRow, is_cut: bool) -> Iterator[Html]:
@@ -308,19 +279,42 @@ def _calls(run: RunInfo) -> str:
     return f"{run.requests:,}"
 
 
-def _count_tokens(run: RunInfo) -> int:
-    """Count the tokens of a run's prompts and answers."""
-    return run.prompt_tokens + run.output_tokens
-
-
 def _draw_more(drawn: int, count: int) -> None:
     """Draw how many of the saved runs are drawn, and a button for more; nothing if all are."""
     if count <= drawn:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="runs_more"):
         small(f"The latest {drawn:,} of {count:,}")
-        st.button("More", on_click=_add_more, args=(drawn + _PAGE,))
+        more = {keys.RUNS_DRAWN: drawn + _PAGE}
+        st.button("More", on_click=st.session_state.update, args=(more,))
 
 
-def _add_more(drawn: int) -> None:
-    st.session_state[keys.RUNS_DRAWN] = drawn
+def _outcome_of(run: RunInfo) -> RunOutcome:
+    """Say how a saved run ended: what failed, else the facts that its answer holds."""
+    if run.state == "failed":
+        return describe_failure(run.problem)
+    if run.state != "done":
+        return STATES[run.state]
+    if run.unpriced:  # a recording opens as a run only where all prompts are equal
+        return RunOutcome("verified", SAME)
+    facts, _ = facts_of(run.question)
+    needed = [fact for fact in facts if fact.must] or facts
+    if not needed:
+        return RunOutcome()
+    answer = Words(run.answer)
+    count = sum(bool(find_stretches(fact, answer)) for fact in needed)
+    return RunOutcome(f"{count} of {counted(len(needed), 'fact')}", needs_look=count < len(needed))
+
+
+def _say_headline(rows: Sequence[ListRow], count: int) -> Headline:
+    """Say how many recorded runs are the same here, if all rows are known, and count all runs."""
+    signs = [row.outcome.sign for row in rows if row.kind != "made here"]
+    verified, differing = signs.count(SAME), signs.count(DIFFERENT)
+    if not verified or len(rows) < count:
+        return Headline([Bold(counted(count, "run"))], [])
+    are = "is" if verified == 1 else "are"
+    line = f"{counted(count, 'run')} in all."
+    if differing:
+        line = f"{differing:,} {'differs' if differing == 1 else 'differ'}. {line}"
+    words = f"{counted(verified, 'recorded run')} {are} the same here, prompt for prompt."
+    return Headline([Bold(words)], [line])

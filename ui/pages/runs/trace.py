@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from synth.errors import SynthError
 from synth.html.markup import pairs, tag
 from synth.modes.registry import MODES
 from synth.text.diff import Change, Diff, word_diff
@@ -19,13 +20,10 @@ from synth.traces import (
     Difference,
     Fit,
     ImportedRun,
-    Verification,
     capacity,
 )
 from synth.traces.fitting import lost_templates, unused_templates
 from ui.controls import own_text
-from ui.imported.opened_file import OpenedFile, OpenedRun, opened_file
-from ui.imported.rows import delete_received
 from ui.look.elements import (
     box,
     draw_columns,
@@ -37,9 +35,10 @@ from ui.look.elements import (
     small,
 )
 from ui.pages.runs.actions import draw_ways_on
-from ui.received.store import MOST_TRACES
-from ui.session import browser
-from ui.store.database import StoreError
+from ui.pages.runs.recordings import OpenedFile, OpenedRun, opened_file
+from ui.received.store import MOST_TRACES, delete_all
+from ui.session import browser, keys
+from ui.store.store import StoreError
 from ui.views import calls
 
 _TYPES = ("jsonl", "json", "ndjson", "txt", "log", "csv", "parquet", "gz")
@@ -66,20 +65,13 @@ def draw_drop_zone() -> None:
     )
 
 
-def draw_problem(file: OpenedFile) -> None:
-    """Draw, once, why the latest file was not opened."""
-    if file.problem is not None:
-        error_box("This file was not opened.", file.problem)
-        file.problem = None
-
-
 def draw(file: OpenedFile, run: OpenedRun) -> None:
     """Draw a recording beside what this app computes, and the ways to the other pages."""
     with lead([Bold(f"{run.source}: "), short(run.run.query, _TITLE)]):
         st.button("All runs", icon=":material/arrow_back:", on_click=file.close)
     sentence_column, buttons = draw_columns("trace_head", 7, 4)
     with sentence_column:
-        sentence(_sentence(run, run.verification))
+        sentence(_sentence(run))
     with buttons:
         draw_ways_on(run)
     left, right = draw_columns("trace_body", 7, 4)
@@ -107,37 +99,28 @@ def _draw_recording(run: OpenedRun) -> None:
 
 def _read(files: Sequence[tuple[str, bytes]]) -> None:
     for name, data in files:
-        opened_file().read(name, data)
+        try:
+            opened_file().read(name, data)
+        except SynthError as problem:
+            st.session_state[keys.RUNS_PROBLEM] = "This file was not opened.", str(problem)
 
 
-def _sentence(run: OpenedRun, outcome: Verification | None) -> Iterator[str]:
+def _sentence(run: OpenedRun) -> Iterator[str]:
     if run.run.failure is not None:
         yield Bold("✕ The recorded run failed. ")
         yield f"{short(run.run.failure, _LETTERS).rstrip('.')}. "
-    if outcome is None:
-        yield Bold("Shown as it was recorded. ")
-        yield "Its mode is not known here, so nothing is computed and nothing is claimed."
-    elif not run.run.calls:
-        yield Bold("Nothing to compare. ")
-        yield "No call was made."
-    elif outcome.equal:
-        computes = f"app computes the same {counted(outcome.calls, 'prompt')}"
-        is_whole = run.run.failure is None and not run.run.losses
-        yield Bold(f"✓ Verified: this {computes}" if is_whole else f"This {computes}")
-        yield " as the recording, character for character."
-        if run.run.losses:
-            yield " The notes say what the recording lost."
-        if changes := run.changes or run.run.rules:
-            yield f" This is so with {listed(changes)}."
-    elif outcome.first_difference is None:
-        yield Bold("✕ Not compared. ")
-        yield f"{str(outcome.problem).rstrip('.')}. What was recorded is shown as it is."
-    else:
-        number, calls = outcome.first_difference.number, len(run.run.calls)
-        yield Bold(f"✕ Differs at call {number:,} of {calls:,}. ")
-        if outcome.calls:
-            yield "All before it are equal. "
-        yield "What was recorded is shown as it is."
+    words = run.outcome.words
+    yield Bold(f"{run.outcome.sign} {words[:1].upper()}{words[1:]}".strip())
+    if not run.verified or not run.run.calls:
+        problem = run.verification.problem if run.verification else None
+        yield f" ({problem.rstrip('.')})" if problem else ""
+        yield ". What was recorded is shown as it is, and nothing is claimed."
+        return
+    yield " as in the recording, character for character."
+    if run.run.losses:
+        yield " The notes say what the recording lost."
+    if changes := run.changes or run.run.rules:
+        yield f" This is so with {listed(changes)}."
 
 
 def _draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
@@ -264,9 +247,11 @@ def draw_connection() -> None:
 
 
 def _draw_lines() -> None:
+    parts = urlsplit(st.context.url or "")
+    address = f"{parts.scheme or 'http'}://{parts.netloc or 'localhost:8501'}"
     section("Two lines before your application starts")
     lines = [
-        f"export OTEL_EXPORTER_OTLP_ENDPOINT={_base()}",
+        f"export OTEL_EXPORTER_OTLP_ENDPOINT={address}",
         "export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf",
     ]
     st.code("\n".join(lines), language=None, wrap_lines=True)
@@ -282,13 +267,8 @@ def _draw_lines() -> None:
         st.code(RECORDER, language=None, wrap_lines=True)
     if st.button("Delete what was sent", icon=":material/delete:"):
         try:
-            delete_received()
+            delete_all()
         except StoreError as problem:
             error_box("Nothing was deleted.", str(problem))
         else:
             st.rerun()
-
-
-def _base() -> str:
-    parts = urlsplit(st.context.url or "")
-    return f"{parts.scheme or 'http'}://{parts.netloc or 'localhost:8501'}"

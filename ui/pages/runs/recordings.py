@@ -1,30 +1,51 @@
-"""Recorded runs: those of dropped files, each beside what synth computes, and as a request."""
+"""Recorded runs, of dropped files and of applications: each beside what synth computes, as a
+request, and as a row of the list."""
 
+import logging
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
 from synth.documents.decoding import MOST_CHUNKS
-from synth.errors import SynthError
+from synth.errors import ImportedRunError, SynthError
 from synth.export.recipe import Messages
 from synth.lazy import defer
 from synth.modes.registry import MODES
 from synth.prompts.templates import DEFAULTS, ChatPromptTemplate
 from synth.runs.trace import Trace
 from synth.text.spans import Text
-from synth.traces import Difference, Fit, ImportedRun, Verification, fits, read, trace_of
+from synth.text.wording import counted, short
+from synth.traces import IMPORTED, Difference, Fit, ImportedRun, Verification, fits, read, trace_of
 from synth.traces.imported_run import verify
 from ui.controls.handover import TRACE, settings_of
+from ui.received import store
+from ui.received.store import ReceivedTrace
 from ui.session import workspace
 from ui.session.workspace import Holding
-from ui.settings import schema, template_texts
+from ui.settings import schema
 from ui.settings.model import answered_by
-from ui.settings.model_kinds import RECORDED
 from ui.settings.request import Model, Request
-from ui.settings.schema import DEFAULT
+from ui.settings.schema import DEFAULT, RECORDED
+from ui.store.rows import RunInfo, RunKind, State
+from ui.store.store import StoreError
+
+_log = logging.getLogger(__name__)
 
 _SHORT_SEARCH = 30_000  # characters of the chunks, with which it takes about 3 seconds
+
+
+LONGEST_TITLE, _LONGEST = 80, 60  # characters of a title, and of a problem
+SAME, DIFFERENT = "✓", "≠"  # the signs of a recorded run whose prompts were compared
+
+
+class RunOutcome(NamedTuple):
+    """A few words with a sign before them; what needs a look stands out."""
+
+    words: str = ""
+    sign: str = ""
+    needs_look: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,15 +79,28 @@ class OpenedRun:
         """The first call that synth makes otherwise."""
         return None if self.verification is None else self.verification.first_difference
 
+    @property
+    def outcome(self) -> RunOutcome:
+        """Whether the prompts are the same here, in a few words."""
+        if not self.run.calls:
+            return RunOutcome("no call was made")
+        if self.verification is None:
+            return RunOutcome("its mode is not known here")
+        if self.verified:
+            words = f"the same {counted(len(self.run.calls), 'prompt')}"
+            if self.run.losses:
+                words += ", but the trace is not whole"
+            elif self.run.failure is None:
+                return RunOutcome(f"verified: {words}", SAME)
+            return RunOutcome(words)
+        if self.difference is not None:
+            return RunOutcome(f"differs from call {self.difference.number:,} on", DIFFERENT, True)
+        return RunOutcome("can't be compared", "?", True)
+
     @defer
     def trace(self) -> Trace:
         """The recorded calls, whose prompts know their chunks where the run is verified."""
         return trace_of(self.run) if self.verified else self.run.trace()
-
-    @defer
-    def why_not_held(self) -> str | None:
-        """Why the pages can't hold the run though it is verified; None if they can."""
-        return why_not_held(self.run) if self.verified else None
 
     @defer
     def why_not_opened(self) -> str | None:
@@ -77,7 +111,7 @@ class OpenedRun:
             return "A run without calls has nothing to open."
         if not self.verified:
             return "The other pages wait until all prompts are equal: they would show other calls."
-        return self.why_not_held
+        return why_not_held(self.run)
 
     @defer
     def search(self) -> Sequence[Fit] | str:
@@ -100,22 +134,15 @@ class OpenedRun:
 
 @dataclass
 class OpenedFile(Holding):
-    """The runs of the dropped files, the one whose recording is shown, and the latest problem."""
+    """The runs of the dropped files, and the one whose recording is shown."""
 
     runs: list[OpenedRun] = field(default_factory=list)
     opened: OpenedRun | None = None
-    problem: str | None = None
 
     def read(self, name: str, data: bytes | str) -> None:
-        """Add the runs of a file that are not there yet; what can't be read is a problem."""
-        try:
-            runs = read(data)
-        except SynthError as problem:
-            self.problem = str(problem)
-            return
-        self.problem = None
+        """Add the runs of a file that are not there yet; SynthError if it can't be read."""
         known = {one.run.identity for one in self.runs} - {""}
-        self.runs += [OpenedRun(run, name) for run in runs if run.identity not in known]
+        self.runs += [OpenedRun(run, name) for run in read(data) if run.identity not in known]
 
     def replace(self, run: OpenedRun) -> None:
         """Show the open recording under other settings."""
@@ -184,7 +211,7 @@ def _messages(template: ChatPromptTemplate) -> Messages:
 def settings_beside(run: ImportedRun, request: Request) -> dict[str, Any]:
     """The settings that the request of a trace does not say: other templates, and who answers."""
     others = [name for name in DEFAULTS if name not in dict(request.templates)]
-    defaults = [template_texts.defaults(name) for name in others]
+    defaults = [schema.template_settings(name) for name in others]
     model = {"model": RECORDED.value, "recorded_model": run.model or ""}
     return {path: value for values in defaults for path, value in values.items()} | model
 
@@ -220,3 +247,124 @@ def verify_settings(run: ImportedRun, request: Request) -> Verification:
     texts = [Text.of(text, "chunk", number) for number, text in enumerate(held.text_chunks, 1)]
     steps = held.synthesizer().steps(held.query_str, texts, **dict(held.variables))
     return verify(steps, run.calls)
+
+
+class ListRow(NamedTuple):
+    """A run of the list; one that is not saved is of a file, and has a `recording`, or received."""
+
+    info: RunInfo
+    kind: RunKind
+    outcome: RunOutcome
+    recording: OpenedRun | None = None
+    is_saved: bool = False
+
+
+def write_title(run: RunInfo) -> str:
+    """Return the name that a person gave the run, else its question."""
+    return run.name or run.question or "(no question)"
+
+
+def describe_failure(problem: str | None) -> RunOutcome:
+    """Say that a run failed, and why."""
+    why = f": {short(problem, _LONGEST)}" if problem else ""
+    return RunOutcome(f"failed{why}", "✕", True)
+
+
+def make_row(run: OpenedRun, kind: RunKind, id: str, *, compares: bool = True) -> ListRow:
+    """Make the row of a run that its trace alone has; `compares` its prompts, if asked to."""
+    recorded = run.run
+    failure = recorded.failure
+    if failure is None and recorded.response is None and recorded.mode != IMPORTED:
+        failure = "without an answer"
+    state: State = "done"
+    if recorded.is_incomplete:
+        state, outcome = "incomplete", STATES["incomplete"]
+    elif failure is not None:
+        state, outcome = "failed", describe_failure(failure)
+    elif compares or "verification" in vars(run):
+        outcome = run.outcome
+    else:
+        outcome = RunOutcome("not compared yet")
+    info = RunInfo(
+        behaviour="llama_index",
+        id=id,
+        page=run.source,
+        state=state,
+        started=recorded.started,
+        seconds=recorded.seconds,
+        mode=recorded.mode,
+        model=recorded.model or "",
+        calls=len(recorded.calls),
+        requests=len(recorded.calls),
+        prompt_tokens=recorded.prompt_tokens,
+        output_tokens=recorded.output_tokens,
+        question=recorded.query,
+        answer=recorded.response or "",
+    )
+    return ListRow(info, kind, outcome, run if kind == "from a file" else None)
+
+
+STATES: dict[State, RunOutcome] = {
+    "running": RunOutcome("running", "…"),
+    "interrupted": RunOutcome("interrupted", "‖", True),
+    "stopped": RunOutcome("stopped", "□", True),
+    "incomplete": RunOutcome("incomplete", "…"),
+}
+
+
+_MOST = 100  # traces that are read: the list has the newest
+
+
+_rows: dict[tuple[ReceivedTrace, bool], Sequence[ListRow]] = {}
+"""The rows of each trace; it is read again when more comes, or once it is silent."""
+
+
+def read_received() -> list[ListRow]:
+    """Read the syntheses of the newest traces, those that came since it was called; StoreError."""
+    traces = [(trace, trace.silent) for trace in store.read_traces()[:_MOST]]
+    for gone in _rows.keys() - set(traces):
+        _rows.pop(gone, None)
+    for known in traces:
+        if known not in _rows:
+            _rows[known] = _read(known[0])
+    return [row for known in traces for row in _rows[known]]
+
+
+def _read(trace: ReceivedTrace) -> Sequence[ListRow]:
+    try:
+        return [_row(run) for run in store.read_syntheses(trace)]
+    except StoreError:
+        raise
+    except SynthError as problem:
+        return [_unreadable_row(trace, str(problem))]
+    except Exception as defect:  # the other traces can be read
+        _log.exception("A received trace can't be read.")
+        words = f"This app fails to read it ({type(defect).__name__}): its log says more."
+        return [_unreadable_row(trace, words)]
+
+
+def _row(run: ImportedRun) -> ListRow:
+    return make_row(OpenedRun(run, run.service or "an application"), "received", run.identity)
+
+
+def _unreadable_row(trace: ReceivedTrace, problem: str) -> ListRow:
+    info = RunInfo(
+        id=trace.trace_id,
+        state="failed",
+        started=datetime.fromtimestamp(trace.came, UTC),
+        question="A trace that can't be read",
+        problem=problem,
+    )
+    return ListRow(info, "received", describe_failure(problem))
+
+
+def read_again(info: RunInfo) -> OpenedRun:
+    """Read the run of a row again; ImportedRunError or StoreError that says why it can't be."""
+    trace_id, _, _ = info.id.partition("-")
+    traces = [trace for trace in store.read_traces() if trace.trace_id == trace_id]
+    for run in (each for trace in traces for each in store.read_syntheses(trace)):
+        if run.identity == info.id:
+            return OpenedRun(run, f"{info.page}, {info.started:%d %B %Y, %H:%M} UTC")
+    raise ImportedRunError(
+        "Its spans are gone: newer ones needed their room, or they were deleted."
+    )

@@ -1,1 +1,0 @@
-"""A recorded run of another application: compared with ours, and opened on the pages."""
