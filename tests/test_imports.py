@@ -180,7 +180,7 @@ PURE = (
 REPORTS = [path for path in modules("ui/export") if path.stem != "share"]
 
 
-COMPARED = [ROOT / "ui/pages/compare" / f"{name}.py" for name in ("frame", "figures")]
+COMPARED = [ROOT / "ui/pages/compare" / f"{name}.py" for name in ("comparison", "figures")]
 
 
 def test_what_draws_nothing_does_not_know_streamlit():

@@ -36,7 +36,7 @@ def test_a_browser_opens_with_the_file(browser: Browser, tmp_path: Path):
             assert url == f"http://127.0.0.1:{port}"  # which names no file
             first, other = browser.new_page(), browser.new_page()
             first.goto(url)
-            expect(first.get_by_text("From the trace “run.jsonl”.")).to_be_visible()
+            expect(first.get_by_text("Undo the trace “run.jsonl”")).to_be_visible()
             other.goto(f"{url}/compare?w=new")
             expect(other.get_by_text("1 question")).to_be_visible()
             first.close()

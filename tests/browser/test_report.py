@@ -16,7 +16,7 @@ from tests.browser.test_directions import FROM_THE_LEFT
 from tests.ui.compare_columns import comparison_of, ran, row_of
 from tests.ui.report.reported import CHUNKS, QUESTION, reported
 from ui.export.report_pages import run_html
-from ui.pages.compare.frame import Asked
+from ui.pages.compare.comparison import Asked
 from ui.pages.compare.report import report_html
 from ui.settings.request import Model
 

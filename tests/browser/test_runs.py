@@ -78,7 +78,7 @@ def test_a_trace_is_dropped_and_runs_are_compared_deleted_restored_and_opened(pa
     settled(page)
     rows.filter(has_text="compact").locator(".opens").click()
     sentence(page, "compact made 2 calls").wait_for()
-    page.get_by_text("From the run “").wait_for()
+    page.get_by_role("button", name="Undo the run “").wait_for()
 
 
 MINUTES = 300_000  # milliseconds: two cores that have much else to do

@@ -13,8 +13,14 @@ from synth.runs.trace import Plan, Trace
 from tests.invariants.world import World
 from tests.recipes import make_request
 from tests.ui.sample_calls import answer, chunk, chunks_of, setup_of
-from ui.pages.compare.comparison import ColumnInputs, Comparison
-from ui.pages.compare.frame import Asked, RunRow, with_numbers, with_verdicts
+from ui.pages.compare.comparison import (
+    Asked,
+    ColumnInputs,
+    Comparison,
+    RunRow,
+    with_numbers,
+    with_verdicts,
+)
 from ui.pages.compare.ratings import Rating
 from ui.plans.plan_range import PlanRange
 from ui.runs.job import Job

@@ -11,8 +11,7 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page, comes_back
 from ui.pages.compare.columns import Column, current_columns
-from ui.pages.compare.comparison import comparison_of
-from ui.pages.compare.frame import ComparedRuns
+from ui.pages.compare.comparison import ComparedRuns, comparison_of
 from ui.pages.compare.runs import RUNS_AT_ONCE
 from ui.plans.plan_range import plan_range
 from ui.session import keys, workspace

@@ -34,20 +34,20 @@ from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import made, planned
 from ui.pages.compare.chart_view import passed_by_cost
 from ui.pages.compare.columns_view import _lacks
+from ui.pages.compare.comparison import Asked, RunRow, frame_of, with_numbers
 from ui.pages.compare.figures import headline, measure_text, measures_of
-from ui.pages.compare.frame import Asked, RunRow, frame_of, with_numbers
 from ui.settings.request import Model
 
 EACH = ([0], [1], [2])
 
 
 def values(rows, name):
-    [measure] = [one for one in measures_of(rows) if one.label == name]
-    return tuple(measure_text(row, measure) for row in rows)
+    [number] = [number for number, label in measures_of(rows).items() if label == name]
+    return tuple(measure_text(row, number) for row in rows)
 
 
 def labels(rows):
-    return {measure.label for measure in measures_of(rows)}
+    return set(measures_of(rows).values())
 
 
 # ---- the table
@@ -244,6 +244,8 @@ def test_points_of_the_chart_stand_at_costs_and_shares_with_wilsons_intervals():
     figure, words = passed_by_cost(comparison_of([*rows, coming], asked))
     [area, points] = checked(lambda: figure)().data
     assert points.text == ("<b>A C</b>", "<b>B</b>")
+    names = [one["text"] for one in figure["layout"]["annotations"]]
+    assert names == ["compact<br>compact", "refine"]
     assert points.y == (1, 0)
     spent = [rows[at].trace.spent.tokens for at in (0, 1)]
     assert points.x == pytest.approx([PRICE.of(*tokens) for tokens in spent])

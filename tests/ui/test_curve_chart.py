@@ -14,7 +14,7 @@ from synth.quality.samples import SAMPLES
 from tests.pictures.scenes import boxes
 from tests.ui.page import Playground
 from tests.ui.plotly_figures import checked
-from ui.pages.playground.by_window import BY_WINDOW
+from ui.pages.playground.plan_view import BY_WINDOW
 from ui.plans.curves import (
     AXES,
     Axis,

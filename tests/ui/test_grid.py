@@ -14,7 +14,7 @@ from tests.ui.compare_columns import after, fan_of, judged
 from tests.ui.page import comes_back
 from tests.ui.sample_calls import made
 from tests.ui.test_compare import ONE_CHUNK, Compare
-from ui.pages.compare.frame import Asked, ComparedRuns
+from ui.pages.compare.comparison import Asked, ComparedRuns
 from ui.session import keys
 from ui.workspaces.files import from_json, select_shared
 

@@ -16,9 +16,9 @@ from tests.traces.test_containers import BROKEN
 from tests.traces.test_fitting import helper
 from tests.traces.test_live import CALLING, CHAT, OF_EACH, PLAIN, RENAMED, record
 from tests.traces.test_other_traces import CHAIN, FOUND, llm, span, text
-from tests.ui.page import Page, Playground, comes_back
+from tests.ui.page import Page, Playground
 from ui.pages.compare.columns import Column
-from ui.pages.compare.frame import ComparedRuns
+from ui.pages.compare.comparison import ComparedRuns
 from ui.pages.runs.recordings import OpenedFile, OpenedRun, why_not_held
 from ui.runs import start
 from ui.session import keys
@@ -174,8 +174,8 @@ def test_a_run_opens_in_the_playground_with_its_answers_and_asks_no_model():
     assert trace.lost_tokens == 0
     assert trace.calls[0].origins[0].kind == "chunk"
     assert "out of date" not in page.text
-    assert "From the trace “live.jsonl”." in page.text
-    page.press("Restore my input")
+    assert page.at.button(key="undo_chunks").label == r"Undo the trace “live\.jsonl”"
+    page.press("undo_chunks")
     settings = page.settings
     assert settings.query_str == "Mine?"
     assert settings.chunks == from_texts(["One of mine."], "test")
@@ -242,8 +242,7 @@ def test_the_columns_before_a_trace_are_restored_with_the_input(mine):
         page.at.switch_page("pages/runs.py")
         page.show(run).go("Compare with other modes", "pages/compare.py")
         assert page.space.values[keys.COLUMNS][0].override("mode") == run.mode
-    page.space.values.update(comes_back(page.space.values))
-    page.turn_to(Playground).press("Restore my input")
+    page.turn_to(Playground).press("undo_chunks").press("undo_chunks")
     assert page.space.values.get(keys.COLUMNS) == mine
 
 

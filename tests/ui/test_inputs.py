@@ -8,7 +8,7 @@ from synth.documents.cutting import BLANK_LINE, TOKENS, Cutting, cut
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
 from tests.ui.pdf_files import pdf
-from ui.controls.chunk_changes import split
+from ui.controls.input_changes import split
 from ui.session import keys
 from ui.settings.schema import Chunk
 
@@ -145,7 +145,7 @@ def test_a_text_that_can_not_be_cut_stays_in_its_box():
     assert "chunk_overlap is 500" in page.text
     assert page.at.session_state["pasted"] == "one two three"
     assert page.chunks == SIX
-    assert "1 chunk · 3 tokens" in page.enter("separator", "Blank line").text
+    assert page.enter("separator", "Blank line").find_button("use_text").label == "Use this chunk"
     page.enter("pasted", "")
     assert page.enter("separator", TOKENS).chunks == SIX
     assert "chunk_overlap" not in page.text

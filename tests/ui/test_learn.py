@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tests.plans import prompts
 from tests.ui.page import Page, Playground, settings_in
-from ui.controls.handover import settings_of
+from ui.controls.input_changes import settings_of
 from ui.pages.learn.classroom import leads_to_this_machine_alone
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import planned
+from ui.pages.learn.lessons.exercises import planned
 from ui.pages.learn.location import LAST_SEED, PARAMS, STAGES, read, start
 from ui.session import keys, workspace
 from ui.settings import schema
@@ -64,17 +64,18 @@ def test_every_lesson_is_predicted_stepped_through_and_revealed_at_both_ends_of_
     assert "That is what you said." in page.text
     assert f"1 of {len(LESSONS)} done" in page.text
     place = start(lesson)
-    for end in {place.values[0], place.values[-1]} - {place.value}:
+    values = lesson.control.values
+    for end in {values[0], values[-1]} - {place.value}:
         assert page.enter(f"control {key} 0", end).param("value") == str(end)
-    for stage in ("predict", "step"):  # with the value of that end
-        assert page.enter("learn_stage", stage).param("stage") == stage
+    for stage, named in (("predict", None), ("step", "step")):  # with the value of that end
+        assert page.enter("learn_stage", stage).param("stage") == named
 
 
 def test_another_exercise_is_in_the_address_and_one_without_a_prediction_stays_open():
     page = Learn(lesson="cliff", stage="reveal").press("Another input")
     seed = page.param("seed")
     assert seed != "0"
-    assert page.param("stage") == "predict"
+    assert page.param("stage") is None
     assert f"exercise {int(seed):,}" in page.text
     page.enter("learn_stage", "step")
     assert "Step 1 of" in page.text
@@ -97,7 +98,7 @@ def test_progress_and_place_are_kept_by_the_workspace():
 
 def test_the_next_lesson_is_the_next_that_is_open_and_after_the_last_there_is_none():
     page = Learn(lesson=KEYS[0], stage="reveal").press("next_lesson")
-    assert (page.param("lesson"), page.param("stage")) == (KEYS[1], "predict")
+    assert (page.param("lesson"), page.param("stage")) == (KEYS[1], None)
     page.space.values[keys.LESSONS_DONE] = frozenset(KEYS[1:4])
     page.open(lesson=KEYS[0], stage="reveal")
     assert page.press("next_lesson").param("lesson") == KEYS[4]
@@ -157,7 +158,7 @@ def test_a_link_that_only_this_machine_can_open_is_known_by_its_address(host):
 @pytest.mark.parametrize(("seed", "at"), [(0, 0), (0, -1), (LAST_SEED, 0)])
 def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed, at):
     location = start(lesson, seed)
-    request = replace(location, value=location.values[at]).request
+    request = replace(location, value=lesson.control.values[at]).request
     settings = settings_of(request)
     others = {
         "selection": "top",
@@ -183,8 +184,8 @@ def test_a_lesson_is_opened_in_the_playground_and_taken_back():
     lesson = LESSONS[KEYS.index("tree")]
     calls = lesson.facts(lesson.preset(0)).high.call_count
     assert f"<b>tree_summarize</b> would make about <b>{calls} calls</b>" in page.text
-    assert "From the lesson “Three levels deep”." in page.text
-    page = page.turn_to(Playground).press("Restore my input")
+    page = page.turn_to(Playground)
+    assert page.at.button(key="undo_chunks").label == "Undo the lesson “Three levels deep”"
+    page.press("undo_chunks")
     assert "<b>accumulate</b> would make <b>2 calls</b>" in page.text
     assert (settings_in(space).chunks, settings_in(space).query_str) == (mine, "Mine?")
-    assert "From the lesson" not in page.text

@@ -19,9 +19,11 @@ from ui.pages.learn.lessons.exercises import (
     chunk_tokens,
     count_new_tokens,
     parts_of,
+    planned,
     request_of,
+    value_of,
+    with_value,
 )
-from ui.pages.learn.lessons.lesson import planned, value_of, with_value
 from ui.pages.learn.lessons.small_model import RECORDING
 
 SEEDS = range(20)

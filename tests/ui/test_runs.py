@@ -103,7 +103,8 @@ def test_a_name_and_a_note_are_kept_and_a_run_opens(page):
     assert page.questions == ["The <pool>"]
     assert "The &lt;pool&gt;" in page.text
     assert "for the review" in page.text
-    assert "From the run “The &lt;pool&gt;”." in page.open_run(id).text
+    undo = page.open_run(id).at.button(key="undo_chunks")
+    assert undo.label == r"Undo the run “The \<pool\>”"
 
 
 def test_a_deleted_run_comes_back_and_a_change_that_is_refused_is_told(page, monkeypatch):
@@ -133,10 +134,9 @@ def test_an_opened_run_is_shown_with_its_settings_and_the_way_back():
     page.put(mode="compact", context_window=1024, query_str="Something else")
     shown = page.open().open_run(playground.job.run)
     assert answer[:30] in shown.text
-    assert "From the run “Who?”." in shown.text
     assert "out of date" not in shown.text
     assert page.settings.context_window == 700
-    shown.press("Restore my input")
+    shown.press("undo_chunks")
     assert page.settings.query_str == "Something else"
 
 
@@ -229,7 +229,7 @@ def test_runs_of_the_same_input_become_columns_with_their_answers(page):
     assert windows == ["600", "700", "600"]
     assert "To send" not in compare.text
     assert len(page.all) == len(ids)
-    page.turn_to(Playground).press("Restore my input")
+    page.turn_to(Playground).press("undo_chunks")
     assert page.settings.query_str == "Something else?"
     assert [column.override("mode") for column in compare.columns] == ["compact", "accumulate"]
 

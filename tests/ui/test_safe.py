@@ -133,7 +133,7 @@ OTHERS = [type(name, (Page,), {"script": f"pages/{name}.py"}) for name in ("runs
 
 def values():
     columns = [Column(letter, (("model_name", BAD),)) for letter in "AB"]
-    columns[0] = columns[0].with_override("model", "endpoint")
+    columns[0] = Column("A", (*columns[0].overrides, ("model", "endpoint")))
     return {
         "query_str": BAD,
         "chunks": from_texts([BAD, BAD], BAD),

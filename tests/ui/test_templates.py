@@ -30,19 +30,6 @@ def test_a_misspelt_variable_offers_the_right_one_and_asks_for_no_value():
     assert page.settings.value(TEXT) == "{context_str} {query_str}"
 
 
-def test_an_error_keeps_the_plan_of_before_in_grey():
-    page = Playground(mode="accumulate")
-    page.reach(TEXT)
-    before = page.draw().text
-    assert "The plan of the templates before the error" not in before
-    page.set(**{TEXT: "{contxt_str} {query_str}"})
-    assert not page.can_run
-    assert "The plan of the templates before the error" in page.text
-    assert "accumulate would make 12 calls at once" in page.text
-    page.set(**{TEXT: DEFAULTS[NAME].template})
-    assert page.text == before
-
-
 def test_a_set_is_saved_used_and_deleted():
     page = Playground(**{TEXT: "{context_str} {query_str} Hm."})
     page.enter("template_set_name", "![x](http://x) mine").press("Back to default")
@@ -70,6 +57,19 @@ def test_the_field_of_a_variable_is_named_by_it():
         assert ("\u2060" in label) == (name != "my_tone")  # else it would be cursive, or a link
 
 
+def test_an_error_keeps_the_plan_of_before_in_grey():
+    page = Playground(mode="accumulate")
+    page.reach(TEXT)
+    before = page.draw().text
+    assert "The plan before the error" not in before
+    page.set(**{TEXT: "{contxt_str} {query_str}"})
+    assert not page.can_run
+    assert "The plan before the error" in page.text
+    assert "accumulate would make 12 calls at once" in page.text
+    page.set(**{TEXT: DEFAULTS[NAME].template})
+    assert page.text == before
+
+
 def test_a_template_goes_back_to_an_earlier_text():
     page = Playground(mode="simple_summarize").finish()
     first = page.settings.value(NAME)
@@ -83,11 +83,12 @@ def test_a_template_goes_back_to_an_earlier_text():
     assert page.settings.value(NAME) == first
 
 
-def test_the_first_call_that_reads_a_template_is_shown_without_its_middle():
+def test_the_first_call_that_reads_a_template_is_shown_with_long_chunks_folded():
     page = Playground(mode="compact", refine_template="{existing_answer} {context_msg} Go on.")
     page.reach("text_qa_template")
     assert "Call 1 reads it like this" in page.said
-    assert "Summary. On 14 March the checkout API of Lume … " in page.said
+    assert "Summary. On 14 March the checkout API of Lume" in page.said
+    assert "more characters" in page.said
     page.enter(NAMES, "refine_template")
     assert "Call 2 reads it like this" in page.said
     assert "Go on." in page.said

@@ -13,8 +13,8 @@ from synth.quality.samples import SAMPLES, Sample
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, short
-from ui.controls import chunk_changes, own_text
-from ui.look.elements import small
+from ui.controls import input_changes, own_text
+from ui.look.elements import label_text, small
 from ui.look.scripts import MOST_EDITED, draw_chunk_list, mark_chunks
 from ui.plans.plan_range import PageInputs, plan_range
 from ui.runs.job import Job
@@ -75,10 +75,17 @@ def _draw(inputs: PageInputs, values: tuple[Chunks, tuple[Any, ...]]) -> None:
             icon=":material/add:",
             type="tertiary",
             disabled=len(chunks) >= MOST_CHUNKS,
-            on_click=chunk_changes.add,
+            on_click=input_changes.add,
             args=(chunks,),
         )
-        _undo_button(chunks)
+        if changes := input_changes.list_changes():
+            st.button(
+                f"Undo {label_text(short(changes[-1].label, _LABEL))}",
+                icon=":material/undo:",
+                key="undo_chunks",
+                type="tertiary",
+                on_click=input_changes.undo,
+            )
 
 
 def _size(tokens: list[int], rows: list[ChunkRow]) -> Html:
@@ -93,10 +100,9 @@ def _size(tokens: list[int], rows: list[ChunkRow]) -> Html:
 
 
 def _load(sample: Sample) -> None:
-    """Take the chunks, the question and the limits of a sample."""
-    chunk_changes.change(
+    input_changes.change(
         "a sample",
-        from_texts(sample.chunks, "sample"),
+        chunks=from_texts(sample.chunks, "sample"),
         query_str=sample.question,
         context_window=sample.window,
         num_output=sample.num_output,
@@ -118,19 +124,7 @@ def _choice(settings: Settings, count: int) -> None:
             small(f"of {count:,}, by BM25")
 
 
-def _undo_button(chunks: Chunks) -> None:
-    change = chunk_changes.last()
-    if change is not None and change.before != chunks:
-        st.button(
-            "Undo",
-            icon=":material/undo:",
-            key="undo_chunks",
-            type="tertiary",
-            help=f"Undo the last change: {change.label}.",
-            on_click=chunk_changes.undo,
-        )
-
-
+_LABEL = 40  # characters of what can be undone
 _SEARCHED = 20  # chunks; of more, some can be looked for
 
 
@@ -160,7 +154,7 @@ def _draw_list(settings: Settings, tokens: list[int], rows: list[ChunkRow]) -> N
         rows = [row for row in rows if words in chunks[row.place].text.casefold()]
     html = _list_html(chunks, tokens, rows, settings.selection == "top")
     numbers = [(row.place, row.number) for row in rows]
-    draw_chunk_list(html, numbers, partial(chunk_changes.take, chunks))
+    draw_chunk_list(html, numbers, partial(input_changes.take, chunks))
     if not rows:
         small("No chunk has these words.")
 

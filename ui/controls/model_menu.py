@@ -3,6 +3,7 @@
 import os
 from datetime import UTC, datetime
 from functools import partial
+from itertools import cycle
 from operator import attrgetter
 from time import monotonic
 from typing import Any
@@ -55,17 +56,13 @@ _NOTES = {
 
 def draw(inputs: PageInputs) -> None:
     """Draw the name of the model, and its settings while it is open."""
-    name = label_text(_menu_name(inputs.settings))
-    draw_menu(name, keys.MODEL_OPEN, partial(_draw_model, inputs), "circle", "secondary")
-
-
-def _menu_name(settings: Settings) -> str:
-    kind = settings.model_kind
-    return (model.name(settings) if kind.needs_address else "") or kind.label.split(",")[0]
+    kind = inputs.settings.model_kind
+    name = model.name(inputs.settings) if kind.needs_address else ""
+    shown = label_text(name or kind.label.split(",")[0])
+    draw_menu(shown, keys.MODEL_OPEN, partial(_draw_model, inputs), "circle", "secondary")
 
 
 def _draw_model(inputs: PageInputs) -> None:
-    """Draw the model, its server and key, and known facts about it."""
     settings = inputs.settings
     offered = model.list_offered(KINDS, settings)
     state.field(
@@ -86,7 +83,10 @@ def _draw_model(inputs: PageInputs) -> None:
     else:
         small(_NOTES[kind])
     if kind.is_free and kind != HUMAN:
-        _price_of_another(settings)
+        section("What would it cost?")
+        _price_like(settings)
+        if model.pricing(settings) != Pricing():
+            _price(settings)
     if kind.has_server:
         with st.expander("More", key="more_of_model"):
             _more(settings)
@@ -156,14 +156,6 @@ def _facts(inputs: PageInputs, _: object) -> None:
         small("Its own tokenizer is known, and another one is chosen under Limits.")
 
 
-def _price_of_another(settings: Settings) -> None:
-    """The price of a model that is free settings, once it is said whose."""
-    section("What would it cost?")
-    _price_like(settings)
-    if model.pricing(settings) != Pricing():
-        _price(settings)
-
-
 def _price_like(settings: Settings) -> None:
     chosen = model.pricing(settings)
     st.selectbox(
@@ -213,33 +205,24 @@ def _put_pricing(pricing: Pricing) -> None:
     state.update(prices=dict(list(latest.items())[-MOST_PRICES:]))
 
 
+_OF_MODELS = ("temperature", "seed", "reasoning_effort", "reasoning_output")
+_OF_ENDPOINTS = ("concurrency", "timeout")
+_HELP = {
+    "reasoning_output": "Tokens beside those of the answer, in the window and in each request. If"
+    " empty, the share of a reply that OpenRouter's documentation gives the effort.",
+    "timeout": "Of a whole call: its answer to the last word, up to two more requests after a"
+    " temporary failure, and the waits between them.",
+}
+
+
 def _more(settings: Settings) -> None:
     has_address = settings.model_kind.needs_address
     if has_address:
         _price_like(settings)
-    left, right = st.columns(2, gap="small")
-    for column, name in ((left, "temperature"), (right, "seed")):
-        with column:
-            state.field(name, settings)
-    with left:
-        state.field("reasoning_effort", settings)
-    with right:
-        state.field(
-            "reasoning_output",
-            settings,
-            help="Tokens beside those of the answer, in the window and in each request. If empty,"
-            " the share of a reply that OpenRouter's documentation gives the effort.",
-        )
-    if has_address:
-        with left:
-            state.field("concurrency", settings)
-        with right:
-            state.field(
-                "timeout",
-                settings,
-                help="Of a whole call: its answer to the last word, up to two more requests after a"
-                " temporary failure, and the waits between them.",
-            )
+    columns = cycle(st.columns(2, gap="small"))
+    for name in (*_OF_MODELS, *(_OF_ENDPOINTS if has_address else ())):
+        with next(columns):
+            state.field(name, settings, help=_HELP.get(name))
 
 
 _SECONDS = 10  # to wait for the list of models
@@ -251,7 +234,12 @@ def _draw_checks(settings: Settings) -> None:
         tests = st.button("Test", help="Sends one tiny call, as a run would send it.")
     if lists or tests:
         with st.spinner("Waiting for an answer"):
-            st.session_state[keys.CHECKED] = _list(settings) if lists else _test(settings)
+            try:
+                message = _list(settings) if lists else _test(settings)
+            except SynthError as error:
+                head = "The models can't be listed." if lists else "It does not answer."
+                message = head, str(error)
+        st.session_state[keys.CHECKED] = message
         st.rerun()
     if message := st.session_state.pop(keys.CHECKED, None):
         box(*message)
@@ -262,10 +250,7 @@ def _list(settings: Settings) -> tuple[str, str]:
     from synth.llms.openai import list_models  # noqa: PLC0415  httpx2 is slow to import
 
     st.session_state[keys.LISTED_MODELS] = []
-    try:
-        names = list_models(**hosts.connection(settings), timeout=_SECONDS)
-    except SynthError as error:
-        return "The models can't be listed.", str(error)
+    names = list_models(**hosts.connection(settings), timeout=_SECONDS)
     st.session_state[keys.LISTED_MODELS] = names
     action = "Choose one above." if names else "Load a model there first."
     return f"{counted(len(names), 'model')}.", action
@@ -275,10 +260,7 @@ def _test(settings: Settings) -> tuple[str, str]:
     """Send one request as a run would; returns its result as a heading and a sentence."""
     prompt = PromptTemplate("Say: ok").fill()
     began = monotonic()
-    try:
-        *_, completion = model_for(settings, max_retries=0).stream(prompt)
-    except SynthError as error:
-        return "It does not answer.", str(error)
+    *_, completion = model_for(settings, max_retries=0).stream(prompt)
     assert isinstance(completion, Completion)
     return "It answers.", f"In {monotonic() - began:.1f} s: {completion.text[:80]}"
 

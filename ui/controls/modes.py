@@ -14,30 +14,14 @@ from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, percent, ranged
 from synth.words.plan_words import chunk_tokens, cut_off_tokens
 from ui.look.elements import label_text
-from ui.look.theme import INK, image_colours
+from ui.look.theme import INK, image_css
 from ui.plans.curves import plan_totals
 from ui.plans.plan_range import LONG, PageInputs, PlanRange
 from ui.session import keys, parts, workspace
 from ui.settings import schema, state
 
 _IN_URL = str.maketrans({character: quote(character) for character in '%#"<>\\\n'})
-_CARD_STYLE = """path { stroke-width: .8px; }
-.k-context, .k-twice { fill: var(--context); stroke: var(--context-edge); }
-.k-frame { fill: var(--frame); stroke: var(--frame-edge); }
-.k-template { fill: var(--template); stroke: var(--template-edge); }
-.k-query { fill: var(--query); stroke: var(--query-edge); }
-.k-variable { fill: var(--variable); stroke: var(--variable-edge); }
-.k-answer { fill: var(--answer); stroke: var(--answer-edge); }
-.k-reserved, .k-reasoning, .k-reasoning_room {
-  fill: var(--reserved); stroke: var(--reserved-edge); }
-.k-free, .k-padding { fill: var(--paper); stroke: var(--outline); }
-.k-window { fill: none; stroke: var(--outline); }
-.k-lost, .k-unread { fill: none; stroke: var(--outline); stroke-dasharray: 2 1.5; }
-.k-clear { fill: none; stroke: none; }
-.area { stroke: none; }
-.band { stroke: none; fill-opacity: .4; }
-.rule, .thread { fill: none; stroke: var(--outline); }"""
-_CARD, _CARD_WIDTH = image_colours(_CARD_STYLE) + _CARD_STYLE, 100
+_CARD, _CARD_WIDTH = image_css("card"), 100
 _FEW = 30  # chunks, whose outlines take a few milliseconds
 _BEHAVIOURS: dict[Behaviour, str] = {
     "documented": "as documented",
@@ -84,11 +68,18 @@ def _draw_cards(inputs: PageInputs, _: tuple[str, object]) -> None:
     st.html(f"<style>{''.join(pictures)}{chosen} {{ {line} }}</style>")
     with st.container(key="mode_cards"):
         for name in names:
-            _draw_card(name, _say_calls(inputs.plans_in(name)), mode)
+            mark = " :small[chosen]" if name == mode else ""  # seen in the outline
+            st.button(
+                f"**{label_text(name)}**{mark} *{_say_calls(inputs.plans_in(name))}*",
+                key=f"mode {name}",
+                width="stretch",
+                help=MODES[name].summary,
+                on_click=_choose,
+                args=(name,),
+            )
 
 
 def _place(place: int) -> str:
-    """The CSS selector of the card at this place, from 1."""
     return f".st-key-mode_cards > :nth-child({place}) button"
 
 
@@ -121,19 +112,6 @@ def _outline(inputs: PageInputs, name: str) -> Hashable:
     sizes = tuple((call.depth, int(scale * call.prompt_tokens)) for call in calls)
     rooms = int(scale * request.reasoning_output), int(scale * request.num_output)
     return _say_calls(plans), sizes, rooms, request.text_chunks, request.tokenizer
-
-
-def _draw_card(mode: str, words: str, chosen: str) -> None:
-    """Draw a button whose name says the mode, its calls, and what it cuts off."""
-    mark = " :small[chosen]" if mode == chosen else ""  # the outline says it to those who see it
-    st.button(
-        f"**{label_text(mode)}**{mark} *{words}*",
-        key=f"mode {mode}",
-        width="stretch",
-        help=MODES[mode].summary,
-        on_click=_choose,
-        args=(mode,),
-    )
 
 
 def _say_calls(plans: PlanRange) -> str:

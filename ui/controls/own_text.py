@@ -11,9 +11,8 @@ from synth.documents.cutting import CUSTOM, TOKENS, WAYS, Cutting, cut
 from synth.documents.decoding import MOST_CHUNKS, collect, require_few, require_size
 from synth.errors import SynthError
 from synth.quality.samples import SAMPLES
-from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, listed
-from ui.controls import chunk_changes
+from ui.controls import input_changes
 from ui.look.elements import error_box, small
 from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
 from ui.plans.plan_range import PageInputs, fitting_window
@@ -46,18 +45,17 @@ def draw_result(inputs: PageInputs) -> None:
     parts.part("result of own text", inputs, _outcome, _draw_result)
 
 
-def _values(inputs: PageInputs) -> tuple[bool, str, PasteOutcome]:
+def _values(inputs: PageInputs) -> tuple[bool, PasteOutcome]:
     """Whether the popover is open, and what else in it an edit elsewhere changes."""
-    is_open = bool(st.session_state.get(keys.OWN_TEXT))
-    return is_open, model.tokenizer(inputs.settings), _outcome(inputs)
+    return bool(st.session_state.get(keys.OWN_TEXT)), _outcome(inputs)
 
 
 def _outcome(_: PageInputs) -> PasteOutcome:
     return workspace.value(keys.PASTE_OUTCOME, PasteOutcome())
 
 
-def _draw(inputs: PageInputs, values: tuple[bool, str, PasteOutcome]) -> None:
-    _, tokenizer, outcome = values
+def _draw(inputs: PageInputs, values: tuple[bool, PasteOutcome]) -> None:
+    _, outcome = values
     with st.popover(
         "Own text",
         type="tertiary",
@@ -73,7 +71,7 @@ def _draw(inputs: PageInputs, values: tuple[bool, str, PasteOutcome]) -> None:
                     placeholder="Paste your text here. Ctrl+Enter makes it the chunks.",
                 )
             _ways()
-            _use_button(text or "", inputs.settings.chunks, tokenizer)
+            _use_button(text or "", inputs.settings.chunks)
         draw_uploader(
             "Or upload files",
             TYPES,
@@ -104,7 +102,7 @@ def _ways() -> None:
     st.toggle("Cut PDF pages too", key="cuts_pages", **_STAYS)
 
 
-def _use_button(text: str, before: Chunks, tokenizer: str) -> None:
+def _use_button(text: str, before: Chunks) -> None:
     chunks: Chunks | None = None
     problem = ""
     if text.strip():
@@ -115,17 +113,12 @@ def _use_button(text: str, before: Chunks, tokenizer: str) -> None:
     what = "this text"
     if chunks is not None:
         what = "this chunk" if len(chunks) == 1 else f"these {len(chunks):,} chunks"
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            f"{'Add' if _appends() else 'Use'} {what}",
-            key="use_text",
-            type="primary" if chunks else "secondary",
-            on_click=_take_text,
-        )
-        if chunks is not None:
-            count = get_tokenizer(tokenizer).count
-            tokens = sum(count(chunk.text) for chunk in chunks)
-            small(f"{counted(len(chunks), 'chunk')} · {counted(tokens, 'token')} · Ctrl+Enter")
+    st.button(
+        f"{'Add' if _appends() else 'Use'} {what}",
+        key="use_text",
+        type="primary" if chunks else "secondary",
+        on_click=_take_text,
+    )
     if problem:
         error_box(_CANT_BE_CUT, problem)
 
@@ -197,7 +190,8 @@ def put_texts(texts: Sequence[Loaded], problems: Sequence[tuple[str, str]] = ())
             own = settings.with_({"chunks": chunks, **others})
             if (window := fitting_window(own)) is not None:
                 others["context_window"] = window
-    chunk_changes.change("a pasted or uploaded text", (*in_front, *chunks), **others)
+    others["chunks"] = (*in_front, *chunks)
+    input_changes.change("a pasted or uploaded text", **others)
     _note(problems, _result(texts, len(chunks)))
     st.session_state[keys.OWN_TEXT] = False
     if not state.current().query_str.strip():

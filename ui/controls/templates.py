@@ -27,11 +27,9 @@ from synth.modes.lint import (
     put_chunks_first,
 )
 from synth.modes.registry import MODES
-from synth.prompts.prompt import Prompt, Span
 from synth.prompts.templates import CHAT_DEFAULTS
 from synth.runs.calls import PlannedCall
 from synth.text.diff import word_diff
-from synth.text.spans import join
 from synth.text.wording import counted, dollars, listed
 from ui.look.elements import (
     button_row,
@@ -54,8 +52,6 @@ from ui.settings.request import variables_of
 from ui.settings.schema import DEFAULT, TEMPLATES, VARIABLE, Settings, template_settings
 from ui.store.runs import find_earlier_texts
 from ui.store.store import StoreError, current_store
-
-_END = 45  # characters of a long text in a prompt, at its beginning and at its end
 
 
 class CheckedTemplate(NamedTuple):
@@ -104,7 +100,7 @@ def _draw(inputs: PageInputs, templates: tuple[CheckedTemplate, ...]) -> None:
         with st.container(horizontal=True, key="template_head"):
             label = "As a chat, with a system message"
             state.field(f"{name}_chat", settings, "toggle", label=label, width="stretch")
-            _versions(name)
+            draw_menu("Versions", keys.VERSIONS_OPEN, partial(_draw_versions, name), "history")
         _text(name, settings)
         for number, problem in enumerate(template.problems, 1):
             _problem(name, number, problem)
@@ -158,7 +154,6 @@ def _draw_order(_: PageInputs, words: str) -> None:
 
 
 def _first_use(name: str, inputs: PageInputs) -> PlannedCall | None:
-    """The first planned call that reads the template."""
     calls = inputs.plans.high.calls if inputs.plans.high is not None else ()
     return next((call for call in calls if call.template == name), None)
 
@@ -166,31 +161,13 @@ def _first_use(name: str, inputs: PageInputs) -> PlannedCall | None:
 def _draw_first_use(inputs: PageInputs, call: PlannedCall | None) -> None:
     if call is not None:
         section(f"Call {call.number:,} reads it like this")
-        prompt = prompt_html(_shorten(call.prompt), fold=False)
+        prompt = prompt_html(call.prompt)
         st.html(tag("div.first-use", prompt, dir="auto", tabindex="0"))
     elif inputs.plans.high is not None:
         small("No call of this plan reads it.")
 
 
-def _shorten(prompt: Prompt) -> Prompt:
-    """The prompt without the middle of what is filled in, if that is long."""
-    messages = [
-        replace(one, spans=tuple(_shorten_span(span) for span in one.spans))
-        for one in prompt.messages
-    ]
-    return replace(prompt, messages=tuple(messages))
-
-
-def _shorten_span(span: Span) -> Span:
-    text = span.text
-    if not span.kind.folds or len(text) <= 3 * _END:
-        return span
-    ends = text.slice(0, _END), text.slice(len(text) - _END, len(text))
-    return replace(span, text=join(ends, " … "))
-
-
 def _edits(name: str, settings: Settings) -> dict[str, Any]:
-    """The defaults of a template that was edited."""
     defaults = template_settings(name)
     is_edited = any(settings.value(one) != value for one, value in defaults.items())
     return defaults if is_edited else {}
@@ -218,12 +195,6 @@ def _fix(name: str, fix: Fix) -> None:
 _SIGNS = {"error": ":red[:material/error:]", "warning": ":material/warning:"}
 
 
-def _sign(*templates: CheckedTemplate) -> str:
-    """The sign of the worst problem of these templates."""
-    levels = {problem.level for template in templates for problem in template.problems}
-    return next((sign for level, sign in _SIGNS.items() if level in levels), "")
-
-
 def _template_choice(templates: tuple[CheckedTemplate, ...], settings: Settings) -> CheckedTemplate:
     """The chosen template; the choice shows which are edited, have problems, or aren't used."""
     by_name = {template.name: template for template in templates}
@@ -231,7 +202,9 @@ def _template_choice(templates: tuple[CheckedTemplate, ...], settings: Settings)
 
     def label(name: str) -> str:
         short = name.removesuffix("_template")
-        sign = _sign(by_name[name]) or ("•" if _edits(name, settings) else "")
+        levels = {problem.level for problem in by_name[name].problems}
+        worst = next((sign for level, sign in _SIGNS.items() if level in levels), "")
+        sign = worst or ("•" if _edits(name, settings) else "")
         return f"{short if name in own else f':gray[{short}]'} {sign}".strip()
 
     key = f"template of {', '.join(by_name)}"
@@ -266,11 +239,6 @@ def _text(name: str, settings: Settings) -> None:
 
 
 _MOST_SETS = 50  # sets in a workspace
-
-
-def _versions(name: str) -> None:
-    """Draw the menu of other texts: sets of all templates, and what runs had in this one."""
-    draw_menu("Versions", keys.VERSIONS_OPEN, partial(_draw_versions, name), "history")
 
 
 def _draw_versions(name: str) -> None:
@@ -395,16 +363,12 @@ def _draw_foreign(name: str) -> Messages:
         return ()
     try:
         template = read_template(name, pasted)
+        roles = [role for role, _ in template.messages]
+        if roles not in (["user"], ["system", "user"]):
+            leave = "leave one of the user, and one of the system before it"
+            raise TemplateError(f"Its messages are {listed(roles)}: {leave}.")
     except TemplateError as problem:
         error_box("This template can't be taken.", str(problem))
-        return ()
-    roles = [role for role, _ in template.messages]
-    if roles not in (["user"], ["system", "user"]):
-        error_box(
-            "This template can't be taken.",
-            f"Its messages are {listed(roles)}: leave one of the user, and one of the system"
-            " before it.",
-        )
         return ()
     small(" ".join(template.notes))
     return template.messages

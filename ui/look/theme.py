@@ -33,11 +33,12 @@ def mix(colour: str, share: float) -> str:
     return f"color-mix(in srgb, {colour} {100 * share:g}%, transparent)"
 
 
-def image_colours(css: str) -> str:
-    """Write the rule with the variables of an image's stylesheet, which sees none of the page's."""
+def image_css(name: str) -> str:
+    """Read the stylesheet of an image, which sees no variable of the page's, and add those."""
+    css = Path(__file__).with_name(f"{name}.css").read_text("utf-8").partition("*/\n")[2]
     used = sorted(set(re.findall(r"var\(--([\w-]+)\)", css)))
     colours = "".join("--{}:light-dark({},{});".format(name, *PALETTE[name]) for name in used)
-    return f":root{{color-scheme:light dark;{colours}}}"
+    return f":root{{color-scheme:light dark;{colours}}}{css}"
 
 
 _VARIABLE = re.compile(r"(?:color-mix\(in srgb, )?var\(--([\w-]+)\)(?: ([\d.]+)%, transparent\))?")

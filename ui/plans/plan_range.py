@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple, Self
 
-from synth.errors import SynthError, TemplateError
+from synth.errors import SynthError
 from synth.lazy import defer
 from synth.llms.model_prices import model_facts
 from synth.runs.bounds import Bounds
@@ -36,14 +36,13 @@ class PlanRange:
     """The plans of a run with short answers and with answers of num_output tokens.
 
     `bounds` hold for all answers of 0 to num_output tokens. `refused` is the reason why the
-    request has no plan; `by_template` is true where a template is that reason. The plan with short
-    answers is made when it is asked for: mostly its calls are those of the other one.
+    request has no plan. The plan with short answers is made when it is asked for: mostly its calls
+    are those of the other one.
     """
 
     high: Plan | None = None
     bounds: Bounds | None = None
     refused: str | None = None
-    by_template: bool = False
     plan_low: Callable[[], Plan] | None = field(default=None, repr=False, compare=False)
 
     @defer
@@ -99,7 +98,7 @@ def _planned(request: Request) -> PlanRange:
 
         return PlanRange(high, bounds, plan_low=plan_low)
     except SynthError as error:
-        return PlanRange(refused=str(error), by_template=isinstance(error, TemplateError))
+        return PlanRange(refused=str(error))
 
 
 def fitting_window(settings: Settings) -> int | None:

@@ -59,10 +59,10 @@ CLASS_BARS = "class_bars"  # the class whose bars were drawn last, and their len
 
 # In the workspace.
 SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults
-LAST_CHANGE = "last_change"  # the last change of the chunks
+CHANGES = "changes"  # the latest changes of the chunks, which can be undone
 PASTE_OUTCOME = "paste_outcome"  # what the page says of the latest pasted or uploaded texts
-TEMPLATE_SETS = "template_sets"  # those that a person saved, by name
 PLANNED = "planned"  # the last request that had a plan
+TEMPLATE_SETS = "template_sets"  # those that a person saved, by name
 COLUMNS = "columns"
 QUESTIONS, REPEATS = "compare_questions", "compare_repeats"
 QUESTION_SET = "question_set"  # questions with what is expected of answers, as JSON lines
@@ -72,7 +72,6 @@ EXPECTED_OF = "expected_of"  # the question whose answer that is
 RULINGS = "rulings"  # what models said of answers by rubrics, by a hash
 RATINGS = "ratings"  # thumbs and notes, by the hash of question and answer
 RECORDED = "recorded"  # the answers of the recorded run that was opened last
-DISPLACED = "displaced_by_a_lesson"
 LESSON = "lesson_location"
 CLASS = "class"  # the code of the class that was made here, whose answers only others give
 GUESSES, LESSONS_DONE = "guesses", "lessons_done"

@@ -28,7 +28,6 @@ from synth.errors import ImportedRunError
 from synth.export.files import kind_and_fields, to_text, wrong_field
 from synth.prompts.templates import MOST_VARIABLES
 from synth.quality.rubric import Ruling
-from ui.controls.handover import LESSON, RUN, TRACE, Displaced
 from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, MOST_REPEATS, Column
 from ui.pages.compare.ratings import MOST_RULINGS, Rating
 from ui.session import keys
@@ -42,7 +41,7 @@ MOST_ENTRIES = 1_000
 """How many sets, facts, answers and the like a workspace may have of each kind."""
 
 _WORKSPACE = "workspace"
-_NEVER_SHARED = ("base_url", keys.CLASS, keys.DISPLACED, keys.RATINGS, keys.RULINGS)
+_NEVER_SHARED = ("base_url", keys.CLASS, keys.RATINGS, keys.RULINGS)
 _FEW = Field(max_length=MOST_ENTRIES)
 _Texts = Annotated[dict[Text, Text], _FEW]
 
@@ -72,7 +71,6 @@ def _require_few_variables(names: Iterable[str]) -> None:
         raise ValueError(f"It has {count:,} variables, and {MOST_VARIABLES} is the limit.")
 
 
-_INPUT: TypeAdapter[Any] = TypeAdapter(_settings(schema.is_setting, "an input"))
 _OF_COLUMN: Any = _settings(schema.may_differ, "a column")
 _OF_SET: Any = _settings(schema.is_of_template, "a set of templates")
 _OF_COLUMNS: TypeAdapter[list[tuple[str, Any]]] = TypeAdapter(list[tuple[str, _OF_COLUMN]])
@@ -94,22 +92,6 @@ def _write_columns(columns: Sequence[Column]) -> Any:
     return _OF_COLUMNS.dump_python([(one.name, dict(one.overrides)) for one in columns])
 
 
-def _read_displaced(data: Any) -> Displaced:
-    title, before, put, origin, columns = data
-    if origin not in (LESSON, TRACE, RUN):
-        raise ValueError(f"there is no {str(origin)[:80]}")
-    if columns is not None:
-        columns = _read_columns(columns) if columns else ()
-    inputs = _INPUT.validate_python(before), _INPUT.validate_python(put)
-    return Displaced(str(title), *inputs, origin, columns)
-
-
-def _write_displaced(input: Displaced) -> list[Any]:
-    before, put = _INPUT.dump_python(input.before), _INPUT.dump_python(input.put)
-    columns = _write_columns(input.columns) if input.columns else input.columns
-    return [input.title, before, put, input.origin, columns]
-
-
 def _write_pairs(values: Mapping[Any, Any]) -> list[Any]:
     return list(values.items())
 
@@ -126,9 +108,6 @@ _KINDS: dict[str, Any] = {
     keys.EXPECTED_OF: Text,
     keys.RULINGS: Annotated[dict[Text, Ruling], Field(max_length=MOST_RULINGS)],
     keys.RATINGS: Annotated[dict[Text, Rating], _FEW],
-    keys.DISPLACED: Annotated[
-        Any, PlainValidator(_read_displaced), PlainSerializer(_write_displaced)
-    ],
     keys.RECORDED: Recorded,
     keys.LESSON: _Texts,
     keys.CLASS: Text,

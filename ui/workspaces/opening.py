@@ -17,7 +17,8 @@ from synth.errors import ImportedRunError, SynthError
 from synth.export.files import MOST_BYTES, MOST_LETTERS, pack, unpack
 from synth.terminal import FILES
 from synth.text.wording import counted
-from ui.controls import handover, own_text
+from ui.controls import own_text
+from ui.controls.input_changes import settings_of
 from ui.look.elements import draw_menu, error_box, label_text, save_button, section, small
 from ui.pages.runs import actions
 from ui.pages.runs.recordings import opened_file
@@ -70,7 +71,7 @@ def in_new_workspace(data: str | bytes) -> Workspace:
 def _show(file: Run, space: Workspace) -> None:
     """Put a run into a workspace, whose settings become those of the run, but for an endpoint."""
     request, model = file.request.with_own_chunk_list(), file.request.model
-    settings = handover.settings_of(request)
+    settings = settings_of(request)
     settings |= replace(model, address="").settings
     space.values[keys.SETTINGS] = DEFAULT.with_(settings)
     file = replace(file, request=request)

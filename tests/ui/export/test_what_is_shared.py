@@ -6,7 +6,6 @@ Nothing that names an address, a key, a cap or a workspace gets in where it is n
 import json
 from contextlib import suppress
 from dataclasses import replace
-from itertools import product
 
 import pytest
 
@@ -24,7 +23,7 @@ from ui.settings.schema import DEFAULT, PLAIN, SHOWN, TEMPLATES
 from ui.store import rows
 from ui.store.rows import Run, RunInfo
 from ui.workspaces import files, opening
-from ui.workspaces.files import _OTHERS, MOST_ENTRIES, from_json, select_saved, to_json
+from ui.workspaces.files import _OTHERS, MOST_ENTRIES, select_saved, to_json
 
 IN_SESSION_OR_WORKSPACE = {
     value for name, value in vars(keys).items() if name.isupper() and isinstance(value, str)
@@ -35,7 +34,7 @@ NAMES = sorted(
     | {"api_key", "key for https://api.openai.com", "w", "open", "server", "confirmed_hosts"}
 )
 OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | OF_TEMPLATES
-NEVER_SHARED = {"base_url", keys.CLASS, keys.DISPLACED, keys.RATINGS}
+NEVER_SHARED = {"base_url", keys.CLASS, keys.RATINGS}
 IN_WORKSPACE = {*PLAIN} | {
     *(keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
     *(keys.QUESTION_SET, keys.FACTS, keys.EXPECTED, keys.EXPECTED_OF),
@@ -126,7 +125,6 @@ def test_what_a_file_leaves_out_beside_the_settings_it_does_not_bring_either():
 NEVER = {
     "base_url": "http://127.0.0.1:1/v1",
     keys.CLASS: "0123abcd",
-    keys.DISPLACED: ["t", {}, {}],
 }
 
 
@@ -136,13 +134,6 @@ def test_what_is_never_shared_is_refused_by_its_name(name, value):
         files.read(text_of({name: value}))
     with pytest.raises(ImportedRunError, match=f"{name}( does not belong|: it is never shared)"):
         files.read(text_of({keys.COLUMNS: [["A", {name: value}], ["B", {}]]}))
-
-
-def test_a_displaced_lesson_of_a_saved_workspace_holds_settings_alone():
-    for name, value in product(NAMES, JSON):
-        found = from_json({keys.DISPLACED: ["t", {name: value}, {}, "lesson", None]})
-        held = found[keys.DISPLACED].before if found else {}
-        assert held.keys() <= {*PLAIN, "variables.tone"}
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from tests.ui.report.reported import CHUNKS, QUESTION, Read, reported
 from ui.export.report_pages import list_settings, run_html
 from ui.export.share import calls_table
 from ui.look.elements import as_csv
-from ui.pages.compare.frame import Asked
+from ui.pages.compare.comparison import Asked
 from ui.pages.compare.report import calls_of_runs, downloads, report_html
 from ui.settings.request import Model
 from ui.store.rows import RunInfo

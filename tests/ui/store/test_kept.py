@@ -10,7 +10,6 @@ from synth.modes.registry import MODES
 from synth.runs.calls import Logged
 from tests.ui.page import Playground, comes_back, settings_in
 from tests.ui.store.recorded import ended, reply, request_of, run
-from ui.controls.handover import Displaced
 from ui.pages.compare.columns import Column
 from ui.runs.start import Runs
 from ui.session import browser, keys, workspace
@@ -46,9 +45,6 @@ VALUES = {
     ),
     keys.QUESTIONS: "One?\nTwo?",
     keys.REPEATS: 3,
-    keys.DISPLACED: Displaced(
-        "a trace", {"chunks": CHUNKS, "context_window": 800}, {"context_window": 300}, "trace"
-    ),
     keys.RECORDED: Recorded("gpt-4o", {1: Logged("hash", "So.", output_tokens=2, seconds=0.5)}),
     keys.FACTS: {"Why?": "* the seal was worn | a worn seal"},
     keys.EXPECTED: "8 instead of 80",
@@ -78,15 +74,14 @@ def test_every_setting_is_kept_unless_it_is_at_its_default():
 
 
 def test_what_is_not_listed_is_not_kept():
-    others = {keys.PASTE_OUTCOME: 1, keys.LAST_CHANGE: 3, "api_key": "sk"}
+    others = {keys.PASTE_OUTCOME: 1, keys.CHANGES: 3, "api_key": "sk"}
     assert select_saved(others | {"key for http://a": "sk"}) == {}
 
 
 def test_an_address_is_kept_without_what_may_be_a_secret():
     address = "https://me:PASSWORD@host/v1?api-key=PASSWORD#PASSWORD"
     columns = Column("A", (("base_url", address), ("api_key", "PASSWORD"))), Column("B", ())
-    displaced = Displaced("t", {"base_url": address}, {"base_url": address, "api_key": "PASSWORD"})
-    data = to_json({"base_url": address, keys.COLUMNS: columns, keys.DISPLACED: displaced})
+    data = to_json({"base_url": address, keys.COLUMNS: columns})
     assert "PASSWORD" not in json.dumps(data)
     assert data["base_url"] == "https://host/v1"
     first, _ = from_json(data)[keys.COLUMNS]

@@ -3,6 +3,9 @@
 Beside it stand the questions that some columns pass and others do not.
 """
 
+import math
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pandas as pd
@@ -11,14 +14,15 @@ import streamlit as st
 from synth.html.markup import tag
 from synth.quality.verdicts import wilson
 from synth.text.wording import counted, dollars
-from ui.look.elements import box, chart, draw_columns, section, small
-from ui.look.theme import INK, PANEL, Figure, base_figure
+from ui.look.elements import box, chart, draw_columns, plot_text, section, small
+from ui.look.theme import INK, MUTED, PANEL, Figure, base_figure, note
 from ui.pages.compare import questions_view
 from ui.pages.compare.columns import listed_columns
-from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.frame import scores_of
+from ui.pages.compare.comparison import Comparison, scores_of
+from ui.pages.compare.figures import amounts_of
 
 _PAPER = "var(--paper)"
+_BESIDE = 0.2  # of the axis: a name has no room between letters that are nearer
 _NEAR = 0.035  # of an axis: letters that are nearer would stand on one another
 
 
@@ -59,10 +63,8 @@ def passed_by_cost(comparison: Comparison) -> tuple[Figure, list[str]]:
     judged = runs[runs["score"].notna()]
     if judged.empty:
         return base_figure(440, (52, 16, 16, 50)), []
-    sums = judged.groupby("column", sort=False)[["cost", "tokens"]].sum(min_count=1)
-    priced = bool(sums["cost"].notna().all() and sums["cost"].any())  # what is free costs 0
     points = scores_of(judged, "score").agg(["sum", "count"]).T
-    points["cost"] = sums["cost" if priced else "tokens"]
+    points["cost"], priced = amounts_of(judged)
     points["share"] = points["sum"] / points["count"]
     points = points.sort_values("cost")
     points["best"] = [_is_best(point, points) for _, point in points.iterrows()]
@@ -82,7 +84,9 @@ def passed_by_cost(comparison: Comparison) -> tuple[Figure, list[str]]:
     xaxis = {"title": title, "range": [-0.04 * most, most], "tickformat": ticks}
     yaxis = {"range": [-0.06, 1.06], "showgrid": True, "tickformat": ".0%", "dtick": 0.25}
     traces = [_dearer(points[points["best"]], most), _marks(points, places)]
-    return base_figure(440, (52, 16, 16, 50), traces, xaxis=xaxis, yaxis=yaxis), words
+    names = list(_names(comparison, points.loc[list(places)], places, most))
+    axes = {"xaxis": xaxis, "yaxis": yaxis, "annotations": names}
+    return base_figure(440, (52, 16, 16, 50), traces, **axes), words
 
 
 def _is_best(point: pd.Series, points: pd.DataFrame) -> bool:
@@ -106,6 +110,29 @@ def _places(points: pd.DataFrame) -> dict[str, list[str]]:
         else:
             places[str(name)] = [str(name)]
     return places
+
+
+def _names(
+    comparison: Comparison, shown: pd.DataFrame, places: dict[str, list[str]], most: float
+) -> Iterator[dict[str, Any]]:
+    """What the letters mean, beside each: of two that are near, at the left and at the right."""
+    near = _BESIDE * most
+    gaps = [right - left for left, right in pairwise([-math.inf, *shown["cost"], math.inf])]
+    for (name, point), before, after in zip(shown.iterrows(), gaps, gaps[1:], strict=False):
+        at_left = point["cost"] > most / 2
+        if min(before, after) < near:
+            at_left = after < near < point["cost"]
+        side = "right" if at_left else "left"
+        yield note(
+            point["cost"],
+            point["share"],
+            "<br>".join(plot_text(comparison.column(one).title, 40) for one in places[str(name)]),
+            color=INK if point["best"] else MUTED,
+            align=side,
+            xanchor=side,
+            yanchor="bottom" if point["best"] else "top",
+            xshift=-12 if at_left else 12,
+        )
 
 
 def _dearer(best: pd.DataFrame, most: float) -> dict[str, Any]:

@@ -46,13 +46,6 @@ class Column:
         """Its own value of a setting; None where it follows the pages."""
         return dict(self.overrides).get(setting)
 
-    def with_override(self, setting: str, value: Any) -> Column:
-        """The column with another value of its own; with None it follows the pages again."""
-        overrides = {name: old for name, old in self.overrides if name != setting}
-        if value is not None:
-            overrides[setting] = value
-        return Column(self.name, tuple(overrides.items()))
-
 
 def current_columns(page: Settings) -> tuple[Column, ...]:
     """The columns; at first the mode of the page beside three others."""
@@ -72,7 +65,7 @@ def put_recorded_first(page: Settings) -> Column | None:
     if keys.COLUMNS in workspace.current().values or page.model_kind != RECORDED:
         return None
     first, *others = current_columns(page)
-    first = first.with_override("model", RECORDED.value)
+    first = replace(first, overrides=(*first.overrides, ("model", RECORDED.value)))
     store_columns([first, *others])
     return first
 
@@ -133,10 +126,7 @@ def draw_recipes(page: Settings, columns: Sequence[Column]) -> None:
         name = names[0]
         if len(names) > 1:
             name = st.selectbox("Which", names, format_func=schema.say_name, key="recipe_name")
-        if kind == "Modes":
-            _draw_modes()
-        elif kind != "All modes":
-            _draw_texts(page, name)
+        _draw_values(page, kind, name)
         texts = _read_texts(kind, name)
         problem = _problem(name, texts)
         st.button(
@@ -164,7 +154,6 @@ def recipe_words(columns: Sequence[Column]) -> str:
 
 
 def _names(kind: str, page: Settings) -> list[str]:
-    """The settings that a recipe may vary."""
     templates = MODES[page.mode].templates
     match kind:
         case "Modes" | "All modes":
@@ -178,22 +167,17 @@ def _names(kind: str, page: Settings) -> list[str]:
     return ["context_window"]
 
 
-def _draw_modes() -> None:
-    st.multiselect(
-        "Modes",
-        list(MODES),
-        default=FIRST_MODES[:MOST_COLUMNS],
-        max_selections=MOST_COLUMNS,
-        key="recipe_modes",
-    )
-
-
-def _draw_texts(page: Settings, name: str) -> None:
+def _draw_values(page: Settings, kind: str, name: str) -> None:
     """Draw a field for each column; of a template each begins with the present text."""
-    is_wording, present = schema.is_of_template(name), str(page.value(name))
-    field = st.text_area if is_wording else st.text_input
-    for letter in _LETTERS:
-        field(letter, present if is_wording or letter == "A" else "", key=f"recipe {name} {letter}")
+    if kind == "Modes":
+        default, most = FIRST_MODES[:MOST_COLUMNS], MOST_COLUMNS
+        st.multiselect("Modes", list(MODES), default, max_selections=most, key="recipe_modes")
+    elif kind != "All modes":
+        is_wording, present = schema.is_of_template(name), str(page.value(name))
+        field = st.text_area if is_wording else st.text_input
+        for letter in _LETTERS:
+            text = present if is_wording or letter == "A" else ""
+            field(letter, text, key=f"recipe {name} {letter}")
 
 
 def _read_texts(kind: str, name: str) -> list[str]:

@@ -4,29 +4,26 @@ Up to four columns stand beside one another, with their answers; more are rows o
 """
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import streamlit as st
 
-from synth.html.escape import answer_html, name_html, words_html
+from synth.html.escape import name_html, words_html
 from synth.html.figures import alarm_html
-from synth.html.markup import Html, tag
-from synth.html.provenance import diff_html
+from synth.html.markup import tag
+from synth.pictures.page import page_scene
 from synth.pictures.placement import COLUMN, ROW, PictureSize
 from synth.pictures.run_picture import draw_run
 from synth.quality.support import find_unfounded
 from synth.runs.trace import Trace
-from synth.text.diff import TOO_DIFFERENT, word_diff
 from synth.text.wording import counted, listed
 from synth.words.run_words import reused_words
 from ui.look.elements import box, draw_columns, error_box, small
 from ui.look.scripts import draw_scene
 from ui.pages.compare import ratings, runs
 from ui.pages.compare.columns import current_columns
-from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.figures import measures_html
-from ui.pages.compare.frame import Asked, RunRow, reasons
+from ui.pages.compare.comparison import Asked, Comparison, RunRow, list_lacks
+from ui.pages.compare.figures import answer_beside, measures_html
 from ui.runs import start
 from ui.session import workspace
 from ui.settings import state
@@ -59,7 +56,9 @@ def draw(comparison: Comparison, question: int) -> None:
 
 def _draw_rows(comparison: Comparison, rows: Sequence[RunRow], asked: Asked) -> None:
     """Draw a row for each column: first those whose answer passes, the cheapest before others."""
-    passing, others = (sorted(group, key=_dearness) for group in _split(rows))
+    passing = [row for row in rows if row.score == 1 and row.calls > 0]  # a model answered
+    others = sorted((row for row in rows if row not in passing), key=_dearness)
+    passing.sort(key=_dearness)
     with st.container(key="rows", gap=None):
         for key, group in (("passing_rows", passing), ("other_rows", others)):
             with st.container(key=key, gap=None):
@@ -81,12 +80,6 @@ def _draw_row(comparison: Comparison, rows: Sequence[RunRow], row: RunRow, asked
         _draw_unfinished(comparison, row)
 
 
-def _split(rows: Sequence[RunRow]) -> tuple[list[RunRow], list[RunRow]]:
-    """Part the runs that pass by an answer of a model from all others."""
-    passing = [row for row in rows if row.score == 1 and row.calls > 0]
-    return passing, [row for row in rows if row not in passing]
-
-
 def _dearness(row: RunRow) -> tuple[float, ...]:
     """Order by what passed, then by cost and tokens; what is not judged keeps its place."""
     if math.isnan(row.passed):
@@ -95,7 +88,6 @@ def _dearness(row: RunRow) -> tuple[float, ...]:
 
 
 def _head(comparison: Comparison, row: RunRow) -> None:
-    """Draw the letter, the mode, and what else is to be known of the column."""
     notes = ", ".join(filter(None, [comparison.column(row.column).differs, *_notes(row)]))
     parts = [tag("span.letter", row.column), tag("b", name_html(row.request.mode))]
     st.html(tag("div.side-head", *parts, tag("div.differs.small.num", notes)))
@@ -112,7 +104,6 @@ def _notes(row: RunRow) -> Iterator[str]:
 
 
 def _picture(comparison: Comparison, row: RunRow, size: PictureSize = COLUMN) -> None:
-    """Draw the calls of a column, or say why there are none."""
     missing = comparison.column(row.column).missing
     refused, run = row.plans.refused or missing, row.run
     if refused and row.trace is None:
@@ -141,10 +132,14 @@ def _answer(comparison: Comparison, rows: Sequence[RunRow], row: RunRow) -> None
         return
     asked = comparison.asked[row.question]
     equal = next(other for other in rows if other.answer == row.answer)
-    st.html(tag("div.num", tag("b", row.column), " ", *_answer_note(rows, row, equal)))
+    words, answer = answer_beside(rows[0].answer, row.answer)  # against that of the first
+    note = f"against {rows[0].column}: {words}" if words else ""
+    if equal is not row:
+        note = f"the same answer as {equal.column}"
+    st.html(tag("div.num", tag("b", row.column), " ", tag("span.small.muted", note)))
     if equal is row:
         with st.container(height=_TALLEST if len(row.answer) > _LONG else "content", border=False):
-            st.html(_answer_html(rows, row.answer))
+            st.html(answer)
     if row.trace is not None:
         _lacks(comparison, row, row.trace, asked)
     if comparison.repeats > 1:
@@ -156,65 +151,29 @@ def _answer(comparison: Comparison, rows: Sequence[RunRow], row: RunRow) -> None
         _open_button(comparison, row)
 
 
-def _answer_note(rows: Sequence[RunRow], row: RunRow, equal: RunRow) -> Iterator[Html]:
-    """How the answer differs from that of the reference, or whose it is too."""
-    if equal is not row:
-        yield tag("span.small.muted", f"the same answer as {equal.column}")
-        return
-    base = rows[0].answer  # against which the others are read
-    if base and row.answer and base != row.answer:
-        diff = word_diff(base, row.answer)
-        words = diff.changes if diff.readable else TOO_DIFFERENT
-        yield tag("span.small.muted", f"against {rows[0].column}: {words}")
-
-
-def _answer_html(rows: Sequence[RunRow], answer: str) -> Html:
-    if not answer:
-        return tag("div.small.muted", "The answer is empty; only the sources are returned.")
-    base = rows[0].answer  # against which the others are read
-    if base and base != answer and (diff := word_diff(base, answer)).readable:
-        return diff_html(diff)
-    return answer_html(answer)
-
-
 def _lacks(comparison: Comparison, row: RunRow, trace: Trace, asked: Asked) -> None:
     """Draw each check and fact that is needed and did not pass, with where a fact was lost."""
     if not row.outcomes:  # it ended while the page is drawn: the next one judges it
         return
-    if all(outcome.state == "pass" for outcome in asked.needed(row.outcomes)):
-        return
     chunks = [chunk.text for chunk in comparison.page.chunks]
     key = (row.key, asked, row.outcomes)
-    found = workspace.current().remember(
-        "reasons", key, lambda: list(reasons(trace, asked, row.outcomes, chunks))
+    lacks = workspace.current().remember(
+        "lacks", key, lambda: list(list_lacks(trace, asked, row.outcomes, chunks))
     )
-    lines = zip(asked.expectations, row.outcomes, found, strict=True)
-    st.html(
-        tag(
-            "div.lacks.small.num",
-            *(
-                tag(
-                    "div",
-                    tag("b", "✕" if outcome.state == "fail" else "?"),
-                    f" {one.name}",
-                    tag("div.muted", words_html(reason)),
-                    dir="auto",
-                )
-                for one, outcome, reason in lines
-                if one.needed and outcome.state != "pass"
-            ),
-        )
+    lines = (
+        tag("div", tag("b", sign), f" {name}", tag("div.muted", words_html(reason)), dir="auto")
+        for sign, name, reason in lacks
     )
+    st.html(tag("div.lacks.small.num", *lines))
 
 
 def repeats_summary(rows: Sequence[RunRow]) -> str:
     """Say how many repeats have an answer, and how many different ones there are."""
-    answers = Counter(row.answer for row in rows if row.answer is not None)
-    head = f"{answers.total():,} of {counted(len(rows), 'repeat')} answered"
-    if answers.total() < 2:
-        return f"{head}."
-    different = f"{len(answers):,} different answers, under Questions"
-    return f"{head}: {'all identical' if len(answers) == 1 else different}."
+    answers = [row.answer for row in rows if row.answer is not None]
+    count = len(set(answers))
+    kinds = "all identical" if count == 1 else f"{count:,} different answers, under Questions"
+    answered = f"{len(answers):,} of {counted(len(rows), 'repeat')} answered"
+    return f"{answered}: {kinds}." if answers[1:] else f"{answered}."
 
 
 def _draw_unfinished(comparison: Comparison, row: RunRow) -> None:
@@ -244,7 +203,6 @@ def _draw_unfinished(comparison: Comparison, row: RunRow) -> None:
 
 
 def _open_button(comparison: Comparison, row: RunRow) -> None:
-    """Draw the button that shows this run in the Playground."""
     pressed = st.button(
         "Open",
         icon=":material/open_in_new:",

@@ -6,78 +6,59 @@ passed or by thumbs, and ties are ties.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import pandas as pd
 
-from synth.html.escape import term_html
+from synth.html.escape import answer_html, term_html
 from synth.html.markup import Html, tag
+from synth.html.provenance import diff_html
 from synth.quality.verdicts import LEAST_QUESTIONS, Verdict, verdicts
+from synth.text.diff import TOO_DIFFERENT, word_diff
 from synth.text.wording import LEAST_DOLLARS, counted, dollars, percent, round_up
 from ui.pages.compare.columns import listed_columns
-from ui.pages.compare.frame import Asked, RunRow, frame_of, scores_of
+from ui.pages.compare.comparison import Asked, RunRow, frame_of, scores_of
 
 _SIGNS = {"pass": "holds", "fail": "lacks", "not checkable": "unknown", "not judged": "unknown"}
 _MISSING = {"cost": "unknown", "cut_off": "none sent", "seconds": "not timed"}
 
 
-class Measure(NamedTuple):
-    """A measure by the name of its number in a row; `text` says it of a row that has it."""
-
-    name: str
-    label: str
-    text: Callable[[RunRow], str]
-
-
-def measures_of(rows: Sequence[RunRow]) -> list[Measure]:
-    """Choose the measures that say something of these runs: no price or time that nobody knows."""
-    cost = Measure("cost", "cost", _cost)
-    if names := {row.request.model.priced_as for row in rows} - {""}:
-        cost = cost._replace(label=f"cost, {', '.join(sorted(names))}")
-    timed = any(not math.isnan(row.seconds) for row in rows)
-    return [
-        Measure("calls", "calls", _calls),
-        Measure("tokens", "tokens", _tokens),
-        *([cost] if any(row.request.model.price for row in rows) else []),
-        Measure("cut_off", "cut off", _cut_off),
-        *([Measure("seconds", "seconds", _seconds)] if timed else []),
-    ]
+def measures_of(rows: Sequence[RunRow]) -> dict[str, str]:
+    """Label the numbers that say something of these runs: no price or time that nobody knows."""
+    labels = {"calls": "calls", "tokens": "tokens"}
+    if any(row.request.model.price for row in rows):
+        priced_as = {row.request.model.priced_as for row in rows} - {""}
+        labels["cost"] = ", ".join(["cost", *sorted(priced_as)])
+    labels["cut_off"] = "cut off"
+    if any(not math.isnan(row.seconds) for row in rows):
+        labels["seconds"] = "seconds"
+    return labels
 
 
-def measure_text(row: RunRow, measure: Measure) -> str:
-    """Say a measure of a run, or in a word why there is none."""
+def measure_text(row: RunRow, name: str) -> str:
+    """Say a number of a run, or in a word why there is none."""
     if row.trace is None and row.plans.refused is not None:
         return "refused"
-    if not math.isnan(getattr(row, measure.name)):
-        return measure.text(row)
-    return "not planned" if math.isnan(row.calls) else _MISSING[measure.name]
-
-
-def _calls(row: RunRow) -> str:
-    return f"{_bound(row, row.calls_low == row.calls)}{row.calls:,.0f}"
-
-
-def _tokens(row: RunRow) -> str:
-    return f"{_bound(row, not row.tokens)}{row.tokens:,.0f}"
-
-
-def _cost(row: RunRow) -> str:
-    if 0 < row.cost < LEAST_DOLLARS:
-        return f"<{dollars(LEAST_DOLLARS)}"
-    amount = row.cost if row.trace else round_up(row.cost)
-    return f"{_bound(row, not row.cost)}{dollars(amount)}"
-
-
-def _cut_off(row: RunRow) -> str:
-    if not row.cut_off:
-        return "0"
-    is_sure = row.trace is not None or (row.plans.high is not None and row.plans.high.exact)
-    return f"{'' if is_sure else '~'}{percent(row.cut_off, row.chunk_tokens)}"
-
-
-def _seconds(row: RunRow) -> str:
-    return f"{row.seconds:,.1f}" if row.seconds >= 1 else f"{row.seconds:.3f}"
+    if math.isnan(getattr(row, name)):
+        return "not planned" if math.isnan(row.calls) else _MISSING[name]
+    match name:
+        case "calls":
+            text = f"{_bound(row, row.calls_low == row.calls)}{row.calls:,.0f}"
+        case "tokens":
+            text = f"{_bound(row, not row.tokens)}{row.tokens:,.0f}"
+        case "cost" if 0 < row.cost < LEAST_DOLLARS:
+            text = f"<{dollars(LEAST_DOLLARS)}"
+        case "cost":
+            amount = row.cost if row.trace else round_up(row.cost)
+            text = f"{_bound(row, not row.cost)}{dollars(amount)}"
+        case "cut_off":
+            is_sure = row.trace is not None or (row.plans.high is not None and row.plans.high.exact)
+            share = percent(row.cut_off, row.chunk_tokens) if row.cut_off else "0"
+            text = share if is_sure or not row.cut_off else f"~{share}"
+        case _:
+            text = f"{row.seconds:,.1f}" if row.seconds >= 1 else f"{row.seconds:.3f}"
+    return text
 
 
 def _bound(row: RunRow, is_exact: bool) -> str:
@@ -94,8 +75,8 @@ def measures_html(rows: Sequence[RunRow], row: RunRow, asked: Asked) -> Html:
     """
     is_first = row is rows[0]
     lines = [
-        _line(measure.label, is_first, _scale(measure, rows, row), _number(measure, row))
-        for measure in measures_of(rows)
+        _line(label, is_first, _scale(name, rows, row), _number(name, row))
+        for name, label in measures_of(rows).items()
     ]
     if any(one.needed for one in asked.expectations):
         label = "passed" if asked.checks else "facts held"
@@ -109,22 +90,22 @@ def _line(label: str, is_first: bool, picture: Html, number: Html) -> Html:
     return tag("div", tag("span.measure-name", name), picture, number)
 
 
-def _scale(measure: Measure, rows: Sequence[RunRow], row: RunRow) -> Html:
+def _scale(name: str, rows: Sequence[RunRow], row: RunRow) -> Html:
     """Draw the bar of a run, which is as long as the scale for the most of these runs."""
-    of = "chunk_tokens" if measure.name == "cut_off" else measure.name
-    amount = getattr(row, measure.name)
+    of = "chunk_tokens" if name == "cut_off" else name
+    amount = getattr(row, name)
     if not amount > 0:
         return tag("span.scale")
     most = max(getattr(other, of) for other in rows if getattr(other, of) > 0)
-    bar = "i.bar.k-lost" if measure.name == "cut_off" else "i.bar"
+    bar = "i.bar.k-lost" if name == "cut_off" else "i.bar"
     if row.trace is None:
         bar += ".estimate"
     return tag("span.scale", tag(bar, style=f"width: {100 * amount / most:.1f}%"))
 
 
-def _number(measure: Measure, row: RunRow) -> Html:
-    text = measure_text(row, measure)
-    is_known = not math.isnan(getattr(row, measure.name)) and text != "refused"
+def _number(name: str, row: RunRow) -> Html:
+    text = measure_text(row, name)
+    is_known = not math.isnan(getattr(row, name)) and text != "refused"
     return tag("b" if is_known else "span.muted", text)
 
 
@@ -143,28 +124,30 @@ def _needed(row: RunRow, asked: Asked) -> tuple[Html, Html]:
     return tag("span.boxes", *boxes), number
 
 
-def totals(runs: pd.DataFrame) -> list[tuple[str, list[str]]]:
+def totals(rows: Sequence[RunRow]) -> list[tuple[str, list[str]]]:
     """List what the runs of each column that ended made together, in words, by its name."""
-    columns = [_totals(own) for _, own in runs.groupby("column", sort=False)]
-    rows = [(name, [column[name] for column in columns]) for name in columns[0]]
-    return [(name, texts) for name, texts in rows if any(texts)]
+    measures = measures_of(rows)
+    columns = [
+        _totals([row for row in rows if row.column == name], measures)
+        for name in dict.fromkeys(row.column for row in rows)
+    ]
+    lines = [(name, [column.get(name, "") for column in columns]) for name in columns[0]]
+    return [(name, texts) for name, texts in lines if any(texts)]
 
 
-def _totals(runs: pd.DataFrame) -> dict[str, str]:
-    ended = runs[runs["ended"] == 1]
-    sums = ended[["calls", "tokens", "cost", "cut_off", "chunk_tokens"]].sum(min_count=1)
-    timed = ended["seconds"].dropna()
-    has_price = any(request.model.price for request in ended["request"])
-    return {
-        "ended": f"{len(ended):,} of {len(runs):,}",
-        "passed": _share(ended["score"].dropna()),
-        "right, by thumbs": _share(ended["right"].dropna()),
-        "calls": _whole(sums["calls"]),
-        "tokens": _whole(sums["tokens"]),
-        "cost": dollars(sums["cost"]) if has_price and sums["cost"] >= 0 else "",
-        "cut off": percent(sums["cut_off"], sums["chunk_tokens"]) if sums["cut_off"] >= 0 else "",
-        "seconds a run": f"{timed.mean():.3g} ({len(timed):,} timed)" if len(timed) else "",
-    }
+def _totals(rows: Sequence[RunRow], measures: Mapping[str, str]) -> dict[str, str]:
+    ended = [row for row in rows if row.ended]
+    runs = frame_of(ended)
+    texts = {
+        "ended": f"{len(ended):,} of {len(rows):,}",
+        "passed": _share(runs["score"].dropna()),
+        "right, by thumbs": _share(runs["right"].dropna()),
+    } | dict.fromkeys(measures.values(), "")
+    if ended:
+        names = ["calls", "tokens", "cost", "cut_off", "chunk_tokens", "seconds"]
+        total = ended[0]._replace(**runs[names].sum(min_count=1))
+        texts |= {label: measure_text(total, name) for name, label in measures.items()}
+    return texts
 
 
 def _share(known: pd.Series) -> str:
@@ -172,8 +155,16 @@ def _share(known: pd.Series) -> str:
     return f"{known.sum():,g} of {len(known):,}" if len(known) else ""
 
 
-def _whole(amount: float) -> str:
-    return "" if math.isnan(amount) else f"{amount:,.0f}"
+def answer_beside(base: str | None, answer: str) -> tuple[str, Html]:
+    """Write an answer, with what it changes in the one that it is read against; say how much."""
+    if not answer:
+        return "", tag("div.small.muted", "The answer is empty; only the sources are returned.")
+    if not base or base == answer:
+        return "", answer_html(answer)
+    diff = word_diff(base, answer)
+    if not diff.readable:
+        return TOO_DIFFERENT, answer_html(answer)
+    return diff.changes, diff_html(diff)
 
 
 _BETWEEN = " · "
@@ -221,16 +212,14 @@ def headline(rows: Sequence[RunRow]) -> Heading:
 def _plans(rows: Sequence[RunRow]) -> Heading:
     """ "Calls: A 2 · B 12 · C ≤ 3 · D 1", and what would be cut off."""
     first = [row for row in rows if row.question == rows[0].question and not row.repeat]
-    calls, *others = measures_of(first)
-    texts = [f"{row.column} {measure_text(row, calls)}" for row in first]
-    [cut_off] = [one for one in others if one.name == "cut_off"]
-    cut = [row for row in first if row.cut_off > 0]
-    return Heading(f"Calls: {_BETWEEN.join(texts)}", _cut(cut, cut_off, "would cut off"))
-
-
-def _cut(rows: Sequence[RunRow], cut_off: Measure, verb: str) -> str:
-    parts = [f"{row.column} {verb} {measure_text(row, cut_off)}" for row in rows]
-    return f"{listed_columns(parts)} of the text." if parts else ""
+    texts = [f"{row.column} {measure_text(row, 'calls')}" for row in first]
+    cut = [
+        f"{row.column} would cut off {measure_text(row, 'cut_off')}"
+        for row in first
+        if row.cut_off > 0
+    ]
+    detail = f"{listed_columns(cut)} of the text." if cut else ""
+    return Heading(f"Calls: {_BETWEEN.join(texts)}", detail)
 
 
 def _answers(rows: Sequence[RunRow]) -> Heading:
@@ -255,28 +244,33 @@ def _one_question(scores: pd.Series, words: _Words, runs: pd.DataFrame) -> Headi
     known = scores.dropna()
     passing = list(known.index[known == 1])
     failing = list(known.index[known < 1])
+    lacks = f"{listed_columns(failing)} {words.fails if len(failing) == 1 else words.fail}"
     if not passing:
-        none = f"{listed_columns(failing)} {words.fails if len(failing) == 1 else words.fail}"
-        return Heading(f"{none} {words.many.removeprefix('are ')}.")
+        return Heading(f"{lacks} {words.many.removeprefix('are ')}.")
     line = f"{listed_columns(passing)} {words.one if len(passing) == 1 else words.many}."
     if failing:
-        line += f" {listed_columns(failing)} {words.fails if len(failing) == 1 else words.fail}."
+        line += f" {lacks}."
     return Heading(line, _least(runs, passing) if len(passing) > 1 else "")
 
 
 def _least(runs: pd.DataFrame, letters: Sequence[str]) -> str:
     """Say which of these columns that ask a model takes least: dollars where known, else tokens."""
     asking = runs[runs["column"].isin(letters) & (runs["calls"] > 0)]
-    sums = asking.groupby("column", sort=False)[["cost", "tokens"]].sum(min_count=1)
-    if len(sums) < 2:
+    amounts, priced = amounts_of(asking)
+    if len(amounts) < 2:
         return ""
-    priced = bool(sums["cost"].notna().all() and sums["cost"].any())
-    amounts = sums["cost" if priced else "tokens"]
     least = list(amounts.index[amounts == amounts.min()])
-    if len(least) == len(sums):
+    if len(least) == len(amounts):
         return f"They {'cost' if priced else 'take'} the same."
     verb = "cost" if priced else "take"
     return f"{listed_columns(least)} {verb if len(least) > 1 else f'{verb}s'} the least of them."
+
+
+def amounts_of(runs: pd.DataFrame) -> tuple[pd.Series, bool]:
+    """Sum what each column took: dollars if each has a cost, which is said, else tokens."""
+    sums = runs.groupby("column", sort=False)[["cost", "tokens"]].sum(min_count=1)
+    priced = bool(sums["cost"].notna().all() and sums["cost"].any())  # what is free costs 0
+    return sums["cost" if priced else "tokens"], priced
 
 
 def _several(scores: pd.DataFrame, words: _Words) -> Heading:

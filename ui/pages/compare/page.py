@@ -1,7 +1,5 @@
 """The Compare page: its head, then the running columns, or what is shown of them."""
 
-from typing import Literal, get_args
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -21,18 +19,17 @@ from ui.look.elements import (
 from ui.pages.compare import (
     chart_view,
     columns_view,
-    questions_editor,
     questions_view,
     runs,
 )
 from ui.pages.compare.columns import current_columns, draw_recipes, put_recorded_first
 from ui.pages.compare.comparison import (
     Comparison,
+    compared_runs,
     comparison_of,
     with_runs,
 )
 from ui.pages.compare.figures import headline
-from ui.pages.compare.frame import compared_runs
 from ui.plans.plan_range import PageInputs
 from ui.session import keys
 from ui.settings import hosts, state
@@ -50,7 +47,8 @@ def draw(model_place: DeltaGenerator) -> None:
         model_menu.draw(inputs)
     recorded = put_recorded_first(page)
     head_container = st.container()
-    view = _choose_view()
+    state.sync_with_address(keys.COMPARE_VIEW, _VIEWS, "columns")
+    view = str(st.session_state.get(keys.COMPARE_VIEW, "columns"))
     comparison = comparison_of(page, current_columns(page))
     runs.stop_others(comparison)
     try:
@@ -64,7 +62,9 @@ def draw(model_place: DeltaGenerator) -> None:
     if came:
         comparison = with_runs(comparison)
     running = bool(compared_runs().running)
-    question = _open_question(comparison)
+    opened = int(st.session_state.get(keys.COMPARE_QUESTION, 1))
+    st.session_state[keys.COMPARE_QUESTION] = max(1, min(opened, len(comparison.asked)))
+    question = st.session_state[keys.COMPARE_QUESTION] - 1
     notes_container = st.container()
     with head_container:
         _draw_head(inputs, comparison, view, question)
@@ -124,34 +124,17 @@ def _progress(comparison: Comparison) -> None:
             small(f"Judging: {counted(len(job.answered), 'call')} answered.")
 
 
-View = Literal["columns", "grid", "chart"]
-_VIEWS: tuple[View, ...] = get_args(View)
-_WORDS: dict[View, str] = {"columns": "Columns", "grid": "Questions", "chart": "Chart"}
+_VIEWS = {"columns": "Columns", "grid": "Questions", "chart": "Chart"}
 _LONGEST_QUESTION = 80  # characters
 
 
-def _choose_view() -> View:
-    """Return what the page shows of the comparison; the address may say so."""
-    state.sync_with_address(keys.COMPARE_VIEW, _VIEWS, "columns")
-    view: View = st.session_state.get(keys.COMPARE_VIEW, "columns")
-    return view
-
-
-def _open_question(comparison: Comparison) -> int:
-    """Return the position of the question that is open."""
-    count = len(comparison.asked)
-    number = max(1, min(int(st.session_state.get(keys.COMPARE_QUESTION, 1)), count))
-    st.session_state[keys.COMPARE_QUESTION] = number
-    return number - 1
-
-
-def _draw_head(inputs: PageInputs, comparison: Comparison, view: View, question: int) -> None:
+def _draw_head(inputs: PageInputs, comparison: Comparison, view: str, question: int) -> None:
     """Draw the sentence with the columns, the questions and Run, then the views."""
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
         sentence = st.container(key="head_words")
         buttons = st.container(horizontal=True, width="content", key="head_buttons")
     with st.container(horizontal=True, vertical_alignment="center", key="compare_inputs"):
-        button_row("What is compared", _VIEWS, keys.COMPARE_VIEW, format_func=_WORDS.__getitem__)
+        button_row("What is compared", [*_VIEWS], keys.COMPARE_VIEW, format_func=_VIEWS.__getitem__)
         st.space("stretch")
         if view == "columns":
             _question(comparison)
@@ -161,7 +144,7 @@ def _draw_head(inputs: PageInputs, comparison: Comparison, view: View, question:
     with buttons:
         draw_recipes(comparison.page, current_columns(comparison.page))
         filled = {name for row in comparison.rows for name, _ in row.request.variables}
-        questions_editor.draw(inputs, len(comparison.asked), filled)
+        questions_view.draw_editor(inputs, len(comparison.asked), filled)
         with st.container(key="run", width=190):
             if compared_runs().running:
                 stop_button(compared_runs().stop, type="primary", width="stretch")

@@ -1,26 +1,34 @@
-"""The view Questions: a line for each, and the answers to one as a deck of cards to be judged."""
+"""The questions of a comparison: the view with a line for each and a deck of answers to be judged.
+
+And the menu that says what is asked: a question, a list, or a set.
+"""
 
 import math
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from synth.errors import QuestionSetError
 from synth.html.escape import answer_html
 from synth.html.markup import Html, tag
-from synth.quality import Fact
+from synth.quality import Fact, Question, QuestionSet
+from synth.quality.questions import MOST_BYTES, MOST_EXPECTED, MOST_QUESTIONS
 from synth.text.wording import counted, listed, short
+from ui.controls import own_text
+from ui.controls.inputs import draw_question
 from ui.look import scripts
-from ui.look.elements import box, draw_columns, small
+from ui.look.elements import box, draw_columns, error_box, small
 from ui.look.scripts import clicks
-from ui.pages.compare import questions_editor
-from ui.pages.compare.columns import listed_columns
-from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.frame import RunRow, sign_of
+from ui.pages.compare.columns import MOST_REPEATS, listed_columns
+from ui.pages.compare.comparison import Asked, Comparison, RunRow, sign_of, verdict_words
 from ui.pages.compare.ratings import draw_note, rate, rating, short_hash
-from ui.session import keys
+from ui.plans.plan_range import PageInputs
+from ui.session import keys, workspace
+from ui.settings import expected, state
 
 _CLICKED = re.compile(r"question ([0-9]{1,6})")
 _LONGEST_QUESTION = 200  # characters
@@ -40,7 +48,7 @@ def draw(comparison: Comparison, question: int) -> None:
         st.html(_table_html(comparison, question))
     with right, st.container(key="deck"):
         _draw_deck(comparison, question)
-        questions_editor.draw_expected(comparison.asked[question])
+        draw_expected(comparison.asked[question])
 
 
 def follow_clicks(comparison: Comparison) -> None:
@@ -96,13 +104,8 @@ def _verdicts(rows: Sequence[RunRow], hidden: bool) -> Iterator[Html]:
         is_hidden = hidden and row.answer is not None
         sign, name = ("?", "to be judged") if is_hidden else sign_of(row)
         yield tag(f"span.sign.{_KINDS[sign]}", sign, tag("span.unseen", f" {row.column} {name}"))
-    [first, *others] = rows
-    if others or hidden:
-        return
-    if first.needed > 1:
-        yield tag("span.muted", f" {first.passed:.0f}/{first.needed:.0f}")
-    if not math.isnan(first.right):
-        yield tag("span.muted", " right" if first.right else " wrong")
+    if len(rows) == 1 and not hidden:
+        yield tag("span.muted", f" {verdict_words(rows[0])}")
 
 
 _KINDS = {"✓": "all", "×": "some", "?": "unsure", "–": "blank", "○": "some"}
@@ -136,7 +139,10 @@ def _draw_deck(comparison: Comparison, question: int) -> None:
     asked, answers = comparison.asked[question], _cards_of(comparison, question)
     total = len(comparison.asked)
     judged = sum(_is_judged(comparison, one) for one in range(total))
-    small(f"Question {question + 1:,} · {judged:,} of {total:,} judged")
+    with st.container(horizontal=True, vertical_alignment="center", key="judged"):
+        small(f"Question {question + 1:,}")
+        st.progress(judged / total)
+        small(f"{judged:,} of {total:,} judged")
     st.html(tag("div.section", asked.query or "No question", dir="auto"))
     needed = (one.expected for one in asked.expectations if one.needed)
     facts = [f"“{fact.text}”" for fact in needed if isinstance(fact, Fact)]
@@ -169,15 +175,9 @@ def _card(comparison: Comparison, question: int, position: int, answer: str) -> 
         )
         draw_note(query, answer)
     if _is_judged(comparison, question):
-        small(f"by {listed_columns(_columns(comparison, question, answer))}")
+        gave = (row.column for row in comparison.by_question[question] if row.answer == answer)
+        small(f"by {listed_columns(list(dict.fromkeys(gave)))}")
     st.html(answer_html(answer) if answer else tag("div.small.muted", "The answer is empty."))
-
-
-def _columns(comparison: Comparison, question: int, answer: str) -> list[str]:
-    """The letters of the columns that gave an answer."""
-
-    gave = (row.column for row in comparison.by_question[question] if row.answer == answer)
-    return list(dict.fromkeys(gave))
 
 
 def _turn(comparison: Comparison, question: int, turned: str | None) -> None:
@@ -186,9 +186,9 @@ def _turn(comparison: Comparison, question: int, turned: str | None) -> None:
     for answer in _cards_of(comparison, question):
         thumb = rating(query, answer).thumb
         if answer == turned:
-            rate(query, answer, not thumb)
+            rate(query, answer, thumb=not thumb)
         elif turned is None or thumb is None:
-            rate(query, answer, False)
+            rate(query, answer, thumb=False)
 
 
 def _reject(comparison: Comparison, question: int) -> None:
@@ -221,9 +221,129 @@ def _ways_on(comparison: Comparison, question: int, answers: list[str]) -> None:
 
 
 def _next(comparison: Comparison, question: int) -> None:
-    """Open the next question that is not judged, after the last from the first on."""
     total = len(comparison.asked)
     later = [(question + step) % total for step in range(1, total)]
     unjudged = [one for one in later if _is_blind(comparison, one)]
     following = unjudged[0] if unjudged else (question + 1) % total
     st.session_state[keys.COMPARE_QUESTION] = following + 1
+
+
+_TYPES = ("csv", "jsonl", "json", "yaml", "yml")
+_HELP = (
+    "One fact a line. A star marks one that must arrive; wordings that count as well stand after"
+    " a bar: * 8 instead of 80 | 8, not 80. After rubric: stands by what a model is to judge."
+)
+
+
+def draw_editor(inputs: PageInputs, count: int, filled: Collection[str]) -> None:
+    """Draw how many questions there are, and behind it what gives others, and how often.
+
+    `filled` are the variables that stand in the requests.
+    """
+    popover = st.popover(counted(count, "question"), icon=":material/list:", key="questions")
+    with popover, st.container(key="questions_contents"):
+        if asked := expected.questions():
+            _draw_present(asked, filled)
+        else:
+            if not workspace.value(keys.QUESTIONS, "").strip():
+                draw_question(inputs)
+            st.text_area(
+                "A list of questions, one per line",
+                height=120,
+                placeholder="replaces the single question",
+                **state.bind_to_workspace(keys.QUESTIONS, ""),
+            )
+        st.number_input(
+            "Repeats",
+            1,
+            MOST_REPEATS,
+            help="How often each column is asked, to see how much its answers vary.",
+            **state.bind_to_workspace(keys.REPEATS, 1),
+        )
+        if (shipped := expected.find_shipped()) and shipped != asked:
+            st.button(
+                f"Ask {counted(len(shipped), 'question')} on this sample",
+                icon=":material/playlist_add:",
+                help="Questions of our own, each with the facts that a good answer holds.",
+                key="shipped_set",
+                on_click=_take_shipped,
+            )
+        _upload()
+
+
+def _draw_present(asked: Sequence[Question], filled: Collection[str]) -> None:
+    counts = {
+        "fact": sum(len(question.facts) for question in asked),
+        "check": sum(len(question.checks) for question in asked),
+    }
+    with_them = listed([counted(count, noun) for noun, count in counts.items() if count])
+    with box(
+        f"A set of {counted(len(asked), 'question')}",
+        f"with {with_them} is asked." if with_them else "is asked.",
+    ):
+        columns = {name: None for question in asked for name in question.variables}
+        if into := [f"{{{name}}}" for name in columns if name in filled]:
+            small(f"Its columns fill {listed(into)} in the templates.")
+        if unused := [short(name, 60) for name in columns if name not in filled]:
+            small(f"Not sent, since no template names them: {listed(unused, 12)}.")
+        if left_out := Counter(name for question in asked for name in question.left_out):
+            names = [f"{short(name, 60)} ({count:,})" for name, count in left_out.most_common()]
+            small(f"Left out, since it is not read here: {listed(names, 12)}.")
+        st.button("Remove the set", icon=":material/close:", type="tertiary", on_click=_remove)
+
+
+def _upload() -> None:
+    own_text.draw_uploader("Drop a set", _TYPES, MOST_BYTES // 1_000_000, _read)
+    small(
+        "CSV, JSON lines, JSON or YAML: query, ground truth, facts, checks and variables, or as"
+        " ragas, DeepEval, LlamaIndex and promptfoo have them. A short ground truth is a fact, by"
+        f" a long one a model judges. Up to {MOST_QUESTIONS:,} questions, each with"
+        f" {MOST_EXPECTED} facts and {MOST_EXPECTED} checks. All are asked of the chunks of the"
+        " Playground."
+    )
+    if problem := st.session_state.get(keys.SET_PROBLEM):
+        first, *others = problem.splitlines()
+        with error_box("This set was not taken.", first):
+            for line in others:
+                small(line)
+
+
+def _read(files: Sequence[tuple[str, bytes]]) -> None:
+    """Take a set; what is wrong with it is told, and the set before stays."""
+    st.session_state[keys.SET_PROBLEM] = None
+    for name, data in files:
+        try:
+            expected.take(name, data)
+        except QuestionSetError as problem:
+            st.session_state[keys.SET_PROBLEM] = str(problem)
+
+
+def _take_shipped() -> None:
+    expected.keep(QuestionSet(expected.find_shipped()))
+    st.session_state[keys.SET_PROBLEM] = None
+
+
+def _remove() -> None:
+    state.set_workspace_value(keys.QUESTION_SET, None)
+    st.session_state[keys.SET_PROBLEM] = None
+
+
+def draw_expected(asked: Asked) -> None:
+    """Draw the field for the facts of a question, and what is wrong there."""
+    query = asked.query
+    _, problem = expected.facts_of(query)
+    key = f"facts {query}"
+    with st.expander("Facts and rubrics of this question", expanded=bool(problem)):
+        st.text_area(
+            "Facts that the answer should hold",
+            height=210,
+            help=_HELP,
+            placeholder=_HELP,
+            **state.bind(
+                key,
+                expected.facts_text_of(query),
+                lambda: expected.store_facts(query, st.session_state[key]),
+            ),
+        )
+        if problem:
+            small(problem)

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import streamlit as st
 from pydantic import Field
@@ -29,51 +29,44 @@ class Rating:
 
 def rating(question: str, answer: str) -> Rating:
     """The rating of an answer; an empty one if there is none."""
-    return _ratings().get(short_hash(question, answer), Rating())
+    ratings: Mapping[str, Rating] = workspace.value(keys.RATINGS, {})
+    return ratings.get(short_hash(question, answer), Rating())
 
 
 def draw(question: str, answer: str) -> None:
     """Draw the thumbs for an answer, and the note behind a button."""
-    name, given = short_hash(question, answer), rating(question, answer)
-    thumb = None if given.thumb is None else int(given.thumb)
-
-    def keep() -> None:
-        chosen = st.session_state[f"thumb {name}"]
-        rate(question, answer, None if chosen is None else bool(chosen))
-
-    st.feedback("thumbs", **state.bind(f"thumb {name}", thumb, keep))
+    key, thumb = f"thumb {short_hash(question, answer)}", rating(question, answer).thumb
+    shown = None if thumb is None else int(thumb)
+    st.feedback("thumbs", **state.bind(key, shown, _take_thumb, key, question, answer))
     draw_note(question, answer)
+
+
+def _take_thumb(key: str, question: str, answer: str) -> None:
+    chosen = st.session_state[key]
+    rate(question, answer, thumb=None if chosen is None else bool(chosen))
 
 
 def draw_note(question: str, answer: str) -> None:
     """Draw the button behind which the note on an answer is."""
-    name, given = short_hash(question, answer), rating(question, answer)
-
-    def keep() -> None:
-        _keep(name, replace(rating(question, answer), note=st.session_state[f"note {name}"]))
-
-    with st.popover("Note", icon=f":material/{'edit_note' if given.note else 'add_comment'}:"):
+    key, note = f"note {short_hash(question, answer)}", rating(question, answer).note
+    with st.popover("Note", icon=f":material/{'edit_note' if note else 'add_comment'}:"):
         st.text_area(
             "Note on this answer",
             max_chars=_LONGEST_NOTE,
-            **state.bind(f"note {name}", given.note, keep),
+            **state.bind(key, note, _take_note, key, question, answer),
         )
 
 
-def rate(question: str, answer: str, thumb: bool | None) -> None:
-    """Give an answer a thumb up or down, or take it away; its note stays."""
-    _keep(short_hash(question, answer), replace(rating(question, answer), thumb=thumb))
+def _take_note(key: str, question: str, answer: str) -> None:
+    rate(question, answer, note=st.session_state[key])
 
 
-def _keep(name: str, given: Rating) -> None:
-    others = {other: one for other, one in _ratings().items() if other != name}
-    workspace.current().values[keys.RATINGS] = (
-        others if given == Rating() else others | {name: given}
-    )
-
-
-def _ratings() -> Mapping[str, Rating]:
-    return workspace.value(keys.RATINGS, {})
+def rate(question: str, answer: str, **changes: Any) -> None:
+    """Change the thumb or the note of an answer; what is left without both is forgotten."""
+    name, given = short_hash(question, answer), replace(rating(question, answer), **changes)
+    values = workspace.current().values
+    ratings = {**values.get(keys.RATINGS, {}), name: given}
+    values[keys.RATINGS] = {name: one for name, one in ratings.items() if one != Rating()}
 
 
 def keep_ruling(space: Workspace, name: str, ruling: Ruling) -> None:

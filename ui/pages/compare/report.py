@@ -1,6 +1,6 @@
 """The files of a comparison: the report, and a table of all calls."""
 
-import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
@@ -10,8 +10,6 @@ from synth.html.escape import answer_html, sentence_html
 from synth.html.figures import alarm_html, box, figure, fold
 from synth.html.markup import Html, pairs, table, tag, together
 from synth.html.provenance import diff_html
-from synth.pictures.run_picture import draw_run
-from synth.runs.trace import Trace
 from synth.text.diff import word_diff
 from synth.text.wording import Bold, counted
 from synth.words.run_words import ending
@@ -27,9 +25,8 @@ from ui.export.report_pages import (
 from ui.export.share import Download, calls_table
 from ui.look.elements import as_csv
 from ui.pages.compare.columns import current_columns, listed_columns
-from ui.pages.compare.comparison import Comparison, comparison_of
-from ui.pages.compare.figures import headline, totals
-from ui.pages.compare.frame import RunRow, sign_of
+from ui.pages.compare.comparison import Comparison, RunRow, comparison_of, sign_of, verdict_words
+from ui.pages.compare.figures import answer_beside, headline, totals
 from ui.plans.cost import dollars_for
 from ui.settings import state
 from ui.store.rows import Run, RunInfo
@@ -48,12 +45,16 @@ def _body(comparison: Comparison) -> Iterator[Html]:
     yield sentence_html([Bold(line)]) + tag("div.small.muted", detail)
     yield from _without_runs(comparison)
     labels = [column.label for column in comparison.columns]
-    yield make_section("Columns", _scrolled("all runs", labels, totals(comparison.runs)))
+    yield make_section("Columns", _scrolled("all runs", labels, totals(comparison.rows)))
     if len(comparison.asked) > 1:
         yield make_section("Questions", _questions(comparison))
     yield make_section("Answers", *_answers(comparison))
     first = comparison.of_question(0)
-    ran = [(row.column, _run(row, trace)) for row in first if (trace := row.trace)]
+    ran = []
+    for row in first:
+        if (trace := row.trace) is not None:
+            info = RunInfo(dollars=dollars_for(row.request.model, trace.sent))
+            ran.append((row.column, Run(info, row.request, trace)))
     of = ", question 1" if len(comparison.asked) > 1 else ""
     yield make_section(f"Which chunk went into which call{of}", _pictures(comparison))
     yield make_section("Templates that differ", *_template_diffs(comparison))
@@ -72,11 +73,8 @@ def _scrolled(corner: str, heads: Sequence[str], rows: Sequence[tuple[str, Seque
 
 def _without_runs(comparison: Comparison) -> Iterator[Html]:
     """Why runs are missing: each reason once, with how many of a column it concerns."""
-    reasons: dict[tuple[str, str], int] = {}
-    for row in comparison.rows:
-        if row.trace is None or row.answer is None:
-            key = comparison.column(row.column).label, _reason(row)
-            reasons[key] = reasons.get(key, 0) + 1
+    lacking = (row for row in comparison.rows if row.answer is None)
+    reasons = Counter((comparison.column(row.column).label, _reason(row)) for row in lacking)
     for (label, reason), count in reasons.items():
         runs = f" ({counted(count, 'run')})" if len(comparison.asked) > 1 else ""
         yield box(f"{label}{runs}: {reason}")
@@ -104,11 +102,9 @@ def _questions(comparison: Comparison) -> Html:
 
 
 def _verdict(row: RunRow) -> str:
-    """ "✓ 2 of 2 · right", "– not run"."""
+    """ "✓ passed, 2/2 right", "– not run"."""
     sign, name = sign_of(row)
-    words = f"{row.passed:.0f} of {row.needed:.0f}" if row.needed > 0 else name
-    person = "" if math.isnan(row.right) else f" · {'right' if row.right else 'wrong'}"
-    return f"{sign} {words}{person}"
+    return ", ".join(filter(None, [f"{sign} {name}", verdict_words(row)]))
 
 
 def _answers(comparison: Comparison) -> Iterator[Html]:
@@ -129,18 +125,12 @@ def _different(comparison: Comparison, rows: Sequence[RunRow]) -> Iterator[Html]
     for answer, gave in by_answer.items():
         labels = [comparison.column(row.column).label for row in gave]
         yield tag("h3", listed_columns(list(dict.fromkeys(labels))))
-        if not answer:
-            yield tag("div.muted", "The answer is empty.")
-        elif not base or answer == base:
-            yield answer_html(answer)
-        else:
-            diff = word_diff(base, answer)
-            yield tag("div.small.muted.num", diff.changes) + diff_html(diff)
+        words, written = answer_beside(base, answer)
+        yield tag("div.small.muted.num", words) + written
         yield _said_of(comparison, gave[0])
 
 
 def _said_of(comparison: Comparison, row: RunRow) -> Html:
-    """What passed and did not, the thumb and the note of a person."""
     expected = comparison.asked[row.question].expectations
     lines = [_verdict(row)]
     for one, outcome in zip(expected, row.outcomes, strict=False):
@@ -152,7 +142,6 @@ def _said_of(comparison: Comparison, row: RunRow) -> Html:
 
 
 def _pictures(comparison: Comparison) -> Html:
-    """The calls of each column, of the first question."""
     rows = [(row, trace) for row in comparison.of_question(0) if (trace := row.trace)]
     parts = []
     for row, trace in rows:
@@ -189,11 +178,6 @@ def _settings(comparison: Comparison) -> tuple[Settings, list[tuple[str, str]]]:
     rows = [(name, [one.get(name, "") for one in values]) for name in names]
     differing = [(name, texts) for name, texts in rows if len(set(texts)) > 1]
     return differing, [(name, texts[0]) for name, texts in rows if len(set(texts)) == 1]
-
-
-def _run(row: RunRow, trace: Trace) -> Run:
-    info = RunInfo(dollars=dollars_for(row.request.model, trace.sent))
-    return Run(info, row.request, trace)
 
 
 def draw_files() -> None:

@@ -13,20 +13,27 @@ from synth.errors import ImportedRunError, SynthError
 from synth.quality.rubric import judge_answers, read_ruling, rubric_prompt
 from synth.runs import drivers
 from synth.runs.bounds import Bounds
-from synth.runs.calls import Log, PlannedCall, Setup, prompt_hash
+from synth.runs.calls import Setup, prompt_hash
 from synth.runs.events import Answered, Event, RunOptions
 from synth.runs.state import RunState
 from synth.runs.trace import Plan
 from synth.text.wording import counted, dollars, round_up
-from ui.controls.handover import settings_of
+from ui.controls.input_changes import settings_of
 from ui.look.elements import error_box, small
 from ui.pages.compare.columns import (
     Column,
     current_columns,
     store_columns,
 )
-from ui.pages.compare.comparison import Comparison
-from ui.pages.compare.frame import MOST_RUNS, AskedRun, RunRow, compared_runs, with_numbers
+from ui.pages.compare.comparison import (
+    MOST_RUNS,
+    AskedRun,
+    Comparison,
+    RunRow,
+    compared_runs,
+    frame_of,
+    with_numbers,
+)
 from ui.pages.compare.ratings import is_judged, keep_ruling, short_hash
 from ui.plans.cost import cost_at_most, crossing, likely_cost, price_tag
 from ui.runs.job import Job, begin_together
@@ -68,9 +75,12 @@ def start(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) ->
     made = []
     try:
         for row in {row.key: row for row in rows}.values():  # columns may ask the same
+            earlier: dict[str, Any] = {}  # a finished run starts again from nothing
+            if row.job is not None and row.trace is not None and row.answer is None:
+                earlier = {"info": row.job.info_now, "earlier": row.trace}
             job = job_of(
                 row.request,
-                **_past(row),
+                **earlier,
                 settings=comparison.column(row.column).settings,
                 repeat=row.repeat,
                 page=COMPARE,
@@ -83,13 +93,6 @@ def start(comparison: Comparison, rows: Sequence[RunRow], reuse: bool = True) ->
     finally:
         begin_together(made, RUNS_AT_ONCE)
     begin_judging(comparison)
-
-
-def _past(row: RunRow) -> dict[str, Any]:
-    """The answers of a run that ended early; a finished run starts again from nothing."""
-    if row.job is None or row.trace is None or row.answer is not None:
-        return {}
-    return {"info": row.job.info_now, "earlier": row.trace}
 
 
 def _forget_others(comparison: Comparison) -> None:
@@ -127,56 +130,55 @@ def still_to_send(comparison: Comparison) -> str:
     rows = [*{row.key: row for row in lacking(comparison)}.values()]  # columns may ask the same
     if not rows:
         return ""
-    plans = [with_numbers(row._replace(job=None)) for row in rows]
-    planned = [row for row in plans if not math.isnan(row.calls)]
-    logs = {row.key: row.trace.log() for row in rows if row.trace}
-    models: dict[tuple[str, int], set[str]] = {}
-    calls, tokens, cost = 0.0, 0.0, 0.0
+    answered = {
+        (column.name, repeat): answered_prompts(column.settings, repeat)[1]
+        for column in comparison.columns
+        for repeat in range(comparison.repeats)
+    }
+    left: list[RunRow] = []
     unsent: dict[Model, list[Plan]] = {}
-    for row in planned:
-        of = row.column, row.repeat
-        price = row.request.model.price
-        most = row.request.most_output
-        if of not in models:
-            models[of] = answered_prompts(comparison.column(row.column).settings, row.repeat)[1]
-        calls += row.calls
-        tokens += row.tokens
-        cost += 0.0 if math.isnan(row.cost) else row.cost
-        answered = list(_list_answered(row, logs.get(row.key, {}), models[of]))
-        if (plan := row.plans.high) is not None:
-            without = {call.number for call in answered}
-            rest = tuple(call for call in plan.calls if call.number not in without)
-            model = replace(row.request.model, options=())  # a server's cache knows none of them
-            unsent.setdefault(model, []).append(replace(plan, calls=rest))
-        for call in answered:
-            calls -= 1
-            tokens -= call.prompt_tokens + most
-            cost -= price.at_most(call.prompt_tokens, most) if price else 0.0
-    calls, tokens = round(calls), round(tokens)
-    line = f"To send: {counted(calls, 'call')}"
-    if tokens > 0:
-        kind = "at most" if all(row.bounded for row in planned) else "about"
-        line = f"To send: {kind} {counted(calls, 'call')}, {counted(tokens, 'token')}"
-    if cost > 0:
+    for row in rows:
+        planned, plan = with_numbers(row._replace(job=None)), row.plans.high
+        if plan is None or math.isnan(planned.calls):
+            continue
+        logged, known = row.trace.log() if row.trace else {}, answered[row.column, row.repeat]
+        done = {
+            call.number: call.prompt_tokens
+            for call in plan.calls
+            if call.number in logged or (call.exact and prompt_hash(call.prompt) in known)
+        }
+        model, most = row.request.model, row.request.most_output
+        costs = [model.price.at_most(tokens, most) for tokens in done.values() if model.price]
+        left.append(
+            planned._replace(
+                calls=planned.calls - len(done),
+                tokens=planned.tokens - sum(done.values()) - most * len(done),
+                cost=planned.cost - sum(costs),
+            )
+        )
+        rest = tuple(call for call in plan.calls if call.number not in done)
+        # A server's cache knows no options.
+        unsent.setdefault(replace(model, options=()), []).append(replace(plan, calls=rest))
+    sums = frame_of(left)[["calls", "tokens", "cost"]].sum()
+    bounded = all(row.bounded for row in left)
+    line = counted(round(sums["calls"]), "call")
+    if sums["tokens"] > 0:
+        line = (
+            f"{'at most' if bounded else 'about'} {line}, {counted(round(sums['tokens']), 'token')}"
+        )
+    if sums["cost"] > 0:
         likely = likely_cost(unsent, comparison.page.concurrency, RUNS_AT_ONCE)
         if likely is not None:
             line += f", likely {dollars(likely)}"
-        if all(row.bounded for row in planned):
-            line += f", at most {dollars(round_up(cost))}"
+        if bounded:
+            line += f", at most {dollars(round_up(sums['cost']))}"
         if tags := dict.fromkeys(filter(None, map(price_tag, unsent))):
             line += f" ({', '.join(tags)})"
     if any(row.request.model.price is None and not row.request.model.free for row in rows):
         line += ", price unknown"
-    lost = len(rows) - len(planned)
-    return f"{line}; {counted(lost, 'run')} without a plan." if lost else f"{line}."
-
-
-def _list_answered(row: RunRow, logged: Log, answered: set[str]) -> Iterator[PlannedCall]:
-    """The calls of a plan that are not sent: they have an answer, of this run or of another."""
-    calls = row.plans.high.calls if row.plans.high else ()
-    for call in calls:
-        if call.number in logged or (call.exact and prompt_hash(call.prompt) in answered):
-            yield call
+    lost = len(rows) - len(left)
+    without = f"; {counted(lost, 'run')} without a plan" if lost else ""
+    return f"To send: {line}{without}."
 
 
 def take_handed_over(page: Settings) -> Sequence[Run]:
@@ -191,7 +193,9 @@ def take_handed_over(page: Settings) -> Sequence[Run]:
 def put_handed_over(comparison: Comparison, runs: Sequence[Run]) -> bool:
     """Show these runs in the columns that ask what they asked; whether there are any."""
     for row, run in zip(comparison.rows, runs, strict=False):
-        if _as_now(run.request, row.request) == row.request:
+        # No column sets the places of its chunks.
+        now = replace(run.request, positions=row.request.positions, scores=row.request.scores)
+        if now == row.request:
             compared_runs().jobs[row.key] = reopen(replace(run, request=row.request))
     return bool(runs)
 
@@ -236,11 +240,6 @@ def _column_of(page: Settings, request: Request) -> Column:
         if schema.may_differ(name) and value != page.value(name)
     }
     return Column("", tuple(overrides.items()))
-
-
-def _as_now(request: Request, now: Request) -> Request:
-    """The request of a run, but for what no column sets: the places of its chunks, for example."""
-    return replace(request, positions=now.positions, scores=now.scores)
 
 
 _LOOK = 0.5  # seconds between two looks at a run whose answer is waited for

@@ -1,4 +1,4 @@
-"""A class: the link of an exercise for pupils, their answers as bars that grow, and the stages.
+"""A class: the link of an exercise for pupils, their answers as bars that grow, and the reveal.
 
 The link has the code of the class, which stands in the workspace of whoever made it: the teacher.
 Counted is the first answer of each other workspace, without a name, for a day.
@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
-from secrets import token_hex
 from time import time
 from urllib.parse import urlsplit
 
@@ -20,14 +19,13 @@ from sqlalchemy import delete, insert, select
 
 from synth.html.markup import tag
 from ui.look.elements import box, error_box, small
-from ui.pages.learn import stages
-from ui.pages.learn.lessons.lesson import Choice, Task
+from ui.pages.learn import page
+from ui.pages.learn.lessons.exercises import Choice, Task
 from ui.pages.learn.location import LessonLocation, read, save_guess, value_label
 from ui.session import browser, keys, workspace
 from ui.store.rows import CLASS_ANSWER
 from ui.store.store import StoreError, current_store
 
-_PAGE = "pages/class.py"
 _CODE = re.compile("[0-9a-f]{8}")
 _OFTEN = timedelta(seconds=2)
 _REVEALED = "revealed"
@@ -42,13 +40,6 @@ class _Class:
 
     code: str
     location: LessonLocation
-
-    @property
-    def params(self) -> dict[str, str]:
-        """Return the parameters of the link that pupils open."""
-        params = self.location.params()
-        del params["stage"]
-        return params | {"code": self.code}
 
     @property
     def _counted_under(self) -> str:
@@ -76,12 +67,6 @@ class _Class:
             return {}
 
 
-def open_for(location: LessonLocation) -> None:
-    """Turn to the class of this workspace, which answers this exercise."""
-    code = workspace.current().values.setdefault(keys.CLASS, token_hex(4))
-    st.switch_page(_PAGE, query_params=workspace.address(**_Class(code, location).params))
-
-
 def draw() -> None:
     """Draw the class that the address names, for its teacher or for a pupil."""
     location = read(st.query_params.to_dict())
@@ -95,12 +80,11 @@ def draw() -> None:
 
 
 def _draw_pupil(group: _Class) -> None:
-    """Draw the exercise, and once the teacher reveals it its solution."""
     location, guess = group.location, group.location.guess
     with st.container(key="class_bar"):
         st.html(tag("div.lesson.title", tag("h1", location.lesson.words.title)))
     if group.read_counts().get(_REVEALED):
-        stages.draw_solution(location)
+        page.draw_solution(location)
         return
     st.fragment(_draw_when_revealed, run_every=_OFTEN)(group)
     if guess is not None:
@@ -113,7 +97,7 @@ def _draw_pupil(group: _Class) -> None:
             group.count(f"choice {location.task.choices.index(choice)}")
             save_guess(location, choice)
 
-    stages.draw_question(location, take, answered=guess is not None)
+    page.draw_question(location, take, answered=guess is not None)
 
 
 def _draw_when_revealed(group: _Class) -> None:
@@ -122,7 +106,6 @@ def _draw_when_revealed(group: _Class) -> None:
 
 
 def _draw_teacher(group: _Class) -> None:
-    """Draw the question, the bars, and the link with its code."""
     location, task = group.location, group.location.task
     revealed = bool(group.read_counts().get(_REVEALED))
     with st.container(horizontal=True, vertical_alignment="center", key="class_bar"):
@@ -134,12 +117,12 @@ def _draw_teacher(group: _Class) -> None:
         main, side = st.columns([5, 2], gap="large")
     with main:
         st.html(tag("div.lesson.asks", tag("h2", task.text)))
-        stages.draw_empty_picture(location.facts, task.asks)
+        page.draw_empty_picture(location.facts, task.asks)
         st.fragment(_draw_bars, run_every=_OFTEN)(group, task, revealed)
         if revealed:
             st.html(tag("div.lesson", tag("p", tag("b", task.head), " ", task.remark)))
     with side:
-        _draw_link(workspace.page_url(group.params))
+        _draw_link(workspace.page_url(location.params() | {"code": group.code}))
         st.fragment(_draw_total, run_every=_OFTEN)(group)
         if not revealed:
             st.button(

@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 import streamlit as st
 
 from ui.pages.learn.lessons import LESSONS
-from ui.pages.learn.lessons.lesson import Choice, Lesson, LessonFacts, Task, value_of, with_value
+from ui.pages.learn.lessons.exercises import Choice, Lesson, LessonFacts, Task, value_of, with_value
 from ui.session import keys, workspace
 from ui.settings.request import Request
 from ui.views import steps_view
@@ -46,7 +46,7 @@ class LessonLocation:
 
     @property
     def exercise(self) -> tuple[str, int, str]:
-        """The key under which predictions, facts and figures of this exercise are kept."""
+        """The key under which predictions of this exercise are kept."""
         return self.lesson.key, self.seed, str(self.value)
 
     @property
@@ -62,16 +62,12 @@ class LessonLocation:
     @property
     def facts(self) -> LessonFacts:
         """The facts of the exercise, computed once."""
-        return workspace.current().remember(
-            "facts", self.exercise, lambda: self.lesson.facts(self.request)
-        )
+        return _solve(self.lesson, self.request)[0]
 
     @property
     def task(self) -> Task:
         """The task of the exercise, computed once."""
-        return workspace.current().remember(
-            "task", self.exercise, lambda: self.lesson.task(self.facts)
-        )
+        return _solve(self.lesson, self.request)[1]
 
     @property
     def guess(self) -> Choice | None:
@@ -79,18 +75,15 @@ class LessonLocation:
         guesses: Guesses = workspace.value(keys.GUESSES, {})
         return guesses.get(self.exercise)
 
-    @property
-    def values(self) -> tuple[Any, ...]:
-        """The values that the control offers."""
-        return self.lesson.control.values
-
     def at(self, stage: Stage) -> LessonLocation:
         """Return the same exercise at another stage."""
         return replace(self, stage=stage)
 
     def params(self) -> dict[str, str]:
         """The parameters of the address for this location; `read` is the inverse."""
-        params = {"lesson": self.lesson.key, "seed": str(self.seed), "stage": self.stage}
+        params = {"lesson": self.lesson.key, "seed": str(self.seed)}
+        if self.stage != STAGES[0]:
+            params["stage"] = self.stage
         if self.changed:
             params["value"] = str(self.value)
         return params
@@ -107,7 +100,7 @@ def read(params: Mapping[str, str]) -> LessonLocation:
     begun = start(
         lessons.get(params.get("lesson", ""), LESSONS[0]), _SEEDS.get(params.get("seed", ""), 0)
     )
-    values = {str(value): value for value in begun.values}
+    values = {str(value): value for value in begun.lesson.control.values}
     stages: dict[str, Stage] = {stage: stage for stage in STAGES}
     return replace(
         begun,
@@ -125,6 +118,12 @@ def value_label(value: Any) -> str:
 
 def _default_value(lesson: Lesson, seed: int) -> Any:
     return value_of(_preset(lesson, seed), lesson.control)
+
+
+@lru_cache(maxsize=64)  # a class has the same exercise
+def _solve(lesson: Lesson, request: Request) -> tuple[LessonFacts, Task]:
+    facts = lesson.facts(request)
+    return facts, lesson.task(facts)
 
 
 @lru_cache(maxsize=64)
@@ -156,13 +155,10 @@ def go(location: LessonLocation) -> None:
 def _save(location: LessonLocation) -> None:
     params = location.params()
     workspace.current().values[keys.LESSON] = params
-    outdated = (*PARAMS, *(() if location.stage == "step" else (keys.STEP,)))
-    for name in outdated:
-        if name in st.query_params and name not in params:
-            del st.query_params[name]
-    for name, text in params.items():
-        if st.query_params.get(name) != text:
-            st.query_params[name] = text
+    outdated = PARAMS if location.stage == "step" else (*PARAMS, keys.STEP)
+    others = {name: text for name, text in st.query_params.items() if name not in outdated}
+    if st.query_params.to_dict() != others | params:
+        st.query_params.from_dict(others | params)
 
 
 def save_guess(location: LessonLocation, choice: Choice) -> None:

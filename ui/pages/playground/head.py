@@ -1,4 +1,4 @@
-"""The rows that a plan and a run share: headline and buttons, the views, the answer so far."""
+"""The rows that a plan and a run share: headline, Run or Stop, views, answer and picture."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -14,13 +14,18 @@ from synth.pictures.scene import Target
 from synth.quality import FactPath
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import Bold
+from synth.text.wording import Bold, at_most, ranged
 from synth.words.plan_words import Headline
-from ui.controls.chunk_changes import take_move
-from ui.controls.questions import CHUNKS
-from ui.look.elements import button_row
+from ui.controls.input_changes import take_move
+from ui.controls.inputs import CHUNKS
+from ui.look.elements import button_row, small, stop_button
+from ui.look.scripts import draw_scene
 from ui.plans.curves import window_cliffs
+from ui.plans.plan_range import PageInputs
+from ui.runs import start
+from ui.runs.job import Job
 from ui.session import keys, parts
+from ui.settings import hosts
 from ui.settings.request import Request
 from ui.views import calls, fact_line, run_views
 
@@ -132,3 +137,99 @@ def _open(key: str, request: Request, target: Target) -> None:
         st.session_state[keys.INPUTS] = CHUNKS
         st.session_state[keys.EDITED_CHUNK] = request.positions[number - 1]
         parts.redraw_changed()
+
+
+RUN_KEY = "Mod+Enter"
+"""What presses the button that a person wants next."""
+
+_WIDTH = 150  # pixels that the button needs for its words and its shortcut
+
+
+def draw_run(
+    column: DeltaGenerator, inputs: PageInputs, job: Job | None, resumes: bool = False
+) -> None:
+    """Draw the button, which Ctrl+Enter presses outside of text fields; `job` is the last run.
+
+    Where the last run `resumes` by another button, that has the key.
+    """
+    with column.container(key="run", width=_WIDTH):
+        parts.part("run words", inputs, _words, _draw_words)
+        parts.part("run", inputs, partial(_button, job), partial(_draw_button, job, resumes))
+
+
+def draw_stop(column: DeltaGenerator, job: Job) -> None:
+    """Draw, in its place, the button that stops the run, where it goes on at this server."""
+    with column.container(key="run", width=_WIDTH):
+        if job.elsewhere:
+            small("It goes on at another server.")
+            return
+        stop_button(job.stop, type="primary", width="stretch")
+
+
+def offer_reuse(inputs: PageInputs) -> None:
+    """Draw the button that runs with the answers that are kept, where there are any."""
+    parts.part("reuse", inputs, _reuses, _draw_reuse)
+
+
+def _reuses(inputs: PageInputs) -> bool:
+    settings = inputs.settings
+    return not hosts.why_not(settings) and start.can_reuse_answers(inputs.plans.high, settings)
+
+
+def _draw_reuse(inputs: PageInputs, reuses: bool) -> None:
+    if reuses and st.button(
+        "Reuse answers",
+        key="reuse_button",
+        icon=":material/replay:",
+        type="tertiary",
+        help="Prompts that were answered before get these answers. Only the others are sent.",
+    ):
+        begin(inputs, reuse=True)
+
+
+def _words(inputs: PageInputs) -> Html:
+    """What a run can make, for narrow pages, on which the plan may be out of sight."""
+    bounds = inputs.plans.bounds
+    if bounds is None:
+        return Html()
+    calls = ranged(*bounds.calls, "call")
+    tokens = at_most(bounds.prompt_tokens.high + bounds.output_tokens.high, "token")
+    size = tag("span.muted", f"{calls}, {tokens}")
+    return tag("div.run-words.small.num", tag("b", inputs.settings.mode), Html("<br>"), size)
+
+
+def _draw_words(_: PageInputs, words: Html) -> None:
+    if words:
+        st.html(words)
+
+
+def _button(job: Job | None, inputs: PageInputs) -> tuple[bool, str, bool]:
+    """Whether the button can be pressed, why not, and whether the run would be a new one."""
+    missing = hosts.why_not(inputs.settings)
+    if not missing and inputs.request.lacks_question:
+        missing = "The question is missing."
+    is_new = job is None or job.request != inputs.request
+    return inputs.can_run and not missing, missing, is_new
+
+
+def _draw_button(
+    job: Job | None, resumes: bool, inputs: PageInputs, button: tuple[bool, str, bool]
+) -> None:
+    enabled, missing, is_new = button
+    pressed = st.button(
+        "Start again" if resumes and not is_new else "Run",
+        key="run_button",
+        icon=":material/play_arrow:" if job is None else ":material/refresh:",
+        type="primary" if is_new and enabled else "secondary",
+        width="stretch",
+        shortcut=None if resumes else RUN_KEY,
+        disabled=not enabled,
+        help=missing or None,
+    )
+    if pressed:
+        begin(inputs)
+
+
+def begin(inputs: PageInputs, reuse: bool = False) -> None:
+    """Start a run of the inputs."""
+    start.press(partial(start.start, inputs.request, reuse=reuse))

@@ -1,16 +1,14 @@
 """The page of the Playground: what one gives at the left, and what comes of it beside that."""
 
-from functools import partial
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.text.wording import numbered
-from ui.controls import handover, model_menu, modes
-from ui.controls.questions import draw_inputs
+from ui.controls import model_menu, modes
+from ui.controls.inputs import draw_inputs
 from ui.export import share
 from ui.look.elements import button_row, small
-from ui.pages.playground import answering, latest_run, plan_view, results, running
+from ui.pages.playground import latest_run, plan_view, results, running
 from ui.plans.plan_range import PageInputs
 from ui.runs.job import Job
 from ui.runs.start import runs
@@ -27,18 +25,16 @@ def draw(model_place: DeltaGenerator) -> None:
     All states have the same rows at the same height, so that nothing jumps where one follows
     another: the modes, a headline with the button, the views, and what the chosen one shows.
     """
-    handover.draw()
-    run = st.session_state[keys.SEEN_RUN] = runs().job
-    opens = latest_run.job()
-    job = run or opens
-    with parts.page(PageInputs.read, partial(_layout, run)) as inputs:
+    st.session_state[keys.SEEN_RUN] = runs().job
+    job = latest_run.job()
+    with parts.page(PageInputs.read, _layout) as inputs:
         # Streamlit copies all open containers for each part, so few are open around the parts.
         bench = st.container(horizontal=True, gap=None, key="bench")
         given = bench.container(width=_INPUTS, key="inputs")
         stage = bench.container(key="stage")
         with stage:
             if job is not None and job.info.by_person and job.running:
-                answering.draw(job)
+                running.draw_waiting(job)
             else:
                 cards = st.container()
                 _draw_stage(inputs, job)
@@ -48,13 +44,13 @@ def draw(model_place: DeltaGenerator) -> None:
         with model_place:
             model_menu.draw(inputs)
         with given:
-            draw_inputs(inputs, partial(_find_run, run))
+            draw_inputs(inputs, latest_run.find_shown)
 
 
 def draw_files() -> None:
     """Draw, for Share, the files of the run that is shown, or the contract of the plan."""
     inputs = PageInputs.read()
-    job, plan = _find_run(runs().job, inputs), inputs.plans.high
+    job, plan = latest_run.find_shown(inputs), inputs.plans.high
     if job is not None:
         if job.trace is not None and not job.running:
             share.draw_run(job, job.trace)
@@ -72,16 +68,10 @@ def _draw_stage(inputs: PageInputs, job: Job | None) -> None:
         results.draw(inputs, job)
 
 
-def _layout(run: Job | None, inputs: PageInputs) -> tuple[bool, bool, Request | None]:
+def _layout(inputs: PageInputs) -> tuple[bool, bool, Request | None]:
     """Whether the plan is shown, whether another tab changed the inputs, and what Share is of."""
     shared = inputs.request if st.session_state.get(keys.SHARE_OPEN) else None
-    return _find_run(run, inputs) is None, state.is_changed_elsewhere(), shared
-
-
-def _find_run(run: Job | None, inputs: PageInputs) -> Job | None:
-    """Find the run that is drawn; None where the plan is."""
-    job = run or latest_run.job()
-    return None if job is None or latest_run.shows_plan(job, inputs.request) else job
+    return latest_run.find_shown(inputs) is None, state.is_changed_elsewhere(), shared
 
 
 def _choose_branch() -> None:

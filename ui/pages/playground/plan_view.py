@@ -1,29 +1,46 @@
-"""The plan on the page: its headline, the button that runs it, its views."""
+"""The plan on the page: its headline, the button that runs it, its views, By window among them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from statistics import fmean
+from typing import Any
 
 import streamlit as st
 
 from synth.html.figures import bars_key
 from synth.html.markup import Html, tag
 from synth.modes.adviser import advise
+from synth.modes.base import BaseSynthesizer
+from synth.modes.registry import MODES, mode_facts
 from synth.runs.calls import Setup
 from synth.runs.trace import Plan
 from synth.text.wording import counted, embolden
 from synth.words.plan_words import Headline, advice_words, plan_headline
-from ui.pages.playground import by_window, head, latest_run, run_button
-from ui.pages.playground.by_window import BY_WINDOW
+from ui.controls.inputs import draw_slider
+from ui.look.elements import box, button_row, chart, dropdown
+from ui.pages.playground import head, latest_run
 from ui.pages.playground.head import PICTURE
 from ui.plans.cost import cost, crossing, minutes_warm, price_tag, with_cache
+from ui.plans.curves import (
+    AXES,
+    MEASURES,
+    CurveView,
+    curves,
+    describe_curves,
+    draw_curves,
+    window_cliffs,
+)
 from ui.plans.plan_range import LONG, PageInputs, Plans, plan_range
 from ui.runs.job import Job
 from ui.session import keys, parts, workspace
-from ui.settings import hosts, schema, state
+from ui.settings import hosts, model, schema, state
 from ui.settings.request import Request
+from ui.settings.schema import DEFAULT, Settings
 from ui.views import calls, coverage_view, run_views
 
+BY_WINDOW = "by_window"
+"""The code of a view in the switches and in the address: every mode over one setting."""
 _DRAW: dict[str, Callable[[Plan], None]] = {"calls": calls.draw, "coverage": coverage_view.draw}
 _VIEWS = (PICTURE, *_DRAW, BY_WINDOW)
 _UNPLANNABLE = "**{mode}** has no steps of its own: it can be run, not planned."
@@ -36,19 +53,17 @@ def draw(inputs: PageInputs, job: Job | None) -> None:
         parts.part("plan", inputs, _planned, partial(_headline, job))
     with buttons.container(width="content"):
         hosts.draw_consent([inputs.settings], "plan")
-        run_button.reuse(inputs)
-    run_button.draw(buttons, inputs, job)
+        head.offer_reuse(inputs)
+    head.draw_run(buttons, inputs, job)
     parts.part("plan bar", inputs, _bar, partial(_draw_bar, job))
     parts.part("plan view", inputs, _viewed, partial(_draw_view, job))
 
 
 def _planned(inputs: PageInputs) -> tuple[Request, tuple[str, str]]:
-    """The request, and what keeps it from being sent."""
     return inputs.request, hosts.find_obstacle([inputs.settings])
 
 
 def _headline(job: Job | None, inputs: PageInputs, values: tuple[Request, tuple[str, str]]) -> None:
-    """Draw the headline of the plan and notes on it, or the reason why there is no plan."""
     request, obstacle = values
     plans = inputs.plans
     if plans.refused is not None:
@@ -180,43 +195,97 @@ def _viewed(inputs: PageInputs) -> tuple[Request, str, int | None]:
 def _draw_view(
     job: Job | None, inputs: PageInputs, viewed: tuple[Request, str, int | None]
 ) -> None:
-    """Draw the chosen view of a plan; `job` is the run before it."""
     request, chosen, _ = viewed
     if chosen == BY_WINDOW:
-        by_window.draw(inputs)
+        draw_by_window(inputs)
         return
     plans = inputs.plans
     if plans.refused is not None:
-        _earlier("templates" if plans.by_template else "inputs")
+        _draw_earlier()
     if plans.high is None or not plans.high.calls:
         return
     workspace.current().values[keys.PLANNED] = request
     plan = _likely(inputs, request.mode, plans.high, job)
-    if chosen == PICTURE:
-        _draw_picture(request, plan, job)
-    else:
+    if chosen != PICTURE:
         _DRAW[chosen](plan)
-
-
-def _draw_picture(request: Request, plan: Plan, job: Job | None) -> None:
+        return
     words = "Not asked yet." if job is None else "Not asked yet with these inputs."
     head.draw_answer("Answer", tag("span.muted", words), done=False)
     head.draw_picture(request, plan, keys.PLAN_VIEW)
     st.html(bars_key(run_views.bars_of(plan)))
 
 
-def _earlier(changed: str) -> None:
-    """Draw, in grey, the last plan that there was; `changed` is what holds the error now."""
+def _draw_earlier() -> None:
+    """Draw, in grey, the last plan that there was, so that nothing moves where there is none."""
     request: Request | None = workspace.value(keys.PLANNED, None)
-    if request is None:
+    plans = None if request is None else plan_range(request).plans
+    if request is None or plans is None:
         return
-    plans = plan_range(request)
-    if plans.plans is None:
-        return
-    words = f"The plan of the {changed} before the error: "
-    headline = plan_headline(*plans.plans, cost(request.model, plans.plans))
-    words += "".join(headline.sentence)
+    words = "".join(plan_headline(*plans, cost(request.model, plans)).sentence)
     with st.container(key="earlier_plan"):
-        head.draw_answer("Answer", tag("span.muted", words), done=False)
+        before = tag("span.muted", f"The plan before the error: {words}")
+        head.draw_answer("Answer", before, done=False)
         st.container(key="rail_place").html(Html("&nbsp;"))  # which the picture stands below
-        run_views.draw_picture(plans.plans.high)
+        run_views.draw_picture(plans.high)
+
+
+_ALL_CHUNKS = 10_000_000  # chunks
+_CURVES_HEIGHT = 400  # pixels
+
+
+def draw_by_window(inputs: PageInputs) -> None:
+    """Draw what is varied, the curves of all modes and the present value on them, as a part."""
+    parts.part(BY_WINDOW, inputs, attrgetter("settings"), _draw_curves)
+
+
+def _draw_curves(inputs: PageInputs, settings: Settings) -> None:
+    modes = [
+        name
+        for name, mode in MODES.items()
+        if mode.steps is not BaseSynthesizer.steps
+        and (mode_facts(name).sends_chunks or name == settings.mode)
+    ]
+    focus = settings.mode if settings.mode in modes else DEFAULT.mode
+    price = model.price(settings)
+    with st.container(horizontal=True, vertical_alignment="center", key=BY_WINDOW):
+        axis = dropdown("What to vary", AXES, "axis", format_func=attrgetter("label"), width=190)
+        measure = button_row(
+            "What to draw",
+            [code for code in MEASURES if code != "cost" or price is not None],
+            "measure",
+            format_func=MEASURES.__getitem__,
+            label_visibility="collapsed",
+        )
+    request = inputs.request_in(focus)
+    if axis.setting == "text_chunks":
+        request = Request.of(settings.with_({"similarity_top_k": _ALL_CHUNKS}))
+    requests = {mode: request.in_mode(mode, settings) for mode in modes}
+    values = axis.values(request)
+    if len(values) < 2:
+        box("There is nothing to vary.", "Add more chunks.")
+        return
+    marks = _mark_windows(requests, focus) if axis.setting == "context_window" else {}
+    steps = [cliff.x for cliff in marks.get("changes", ()) if values[0] < cliff.x < values[-1]]
+    with st.spinner("Planning every mode at every value"):
+        table = curves(axis, values, requests, {focus: steps})
+    if price is not None:
+        tokens = zip(table.prompt_tokens, table.output_tokens, strict=True)
+        table["cost"] = [price.of(*both) for both in tokens]
+    value = axis.value(inputs.request_in(focus))
+    title = f"{axis.label}, {axis.unit}" if axis.unit else axis.label
+    view = CurveView(table, measure, focus, value, title, **marks)
+    chart(draw_curves(view, _CURVES_HEIGHT), "curves", describe_curves(view))
+    if axis.setting != "text_chunks":
+        most = max(values[-1], value)
+        with st.container(key="below_the_axis"):
+            draw_slider(f"at {axis.setting}", axis.setting, value, values[0], most)
+
+
+def _mark_windows(requests: Mapping[str, Request], focus: str) -> dict[str, Any]:
+    """The windows at which the calls of the mode in focus change, and below which one cuts off."""
+    marks: dict[str, Any] = {"changes": window_cliffs(requests[focus], exact=True)}
+    for mode, request in requests.items():
+        for cliff in window_cliffs(request):
+            if cliff.before == cliff.after == 1:
+                marks |= {"cut_mode": mode, "whole": cliff.x}
+    return marks

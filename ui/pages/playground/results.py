@@ -15,9 +15,9 @@ from synth.words.fact_words import fact_mark, unread_words
 from synth.words.plan_words import Headline, alarm_words, counts_words, paid, start_line
 from synth.words.run_words import answer_troubles, run_headline
 from ui.look.elements import section, small
-from ui.pages.playground import by_window, head, latest_run, run_button, way_on
-from ui.pages.playground.by_window import BY_WINDOW
+from ui.pages.playground import head, latest_run
 from ui.pages.playground.head import CALLS, PICTURE
+from ui.pages.playground.plan_view import BY_WINDOW, draw_by_window
 from ui.plans.cost import cost_elsewhere, is_billed
 from ui.plans.plan_range import PageInputs, plan_range
 from ui.runs import start
@@ -25,7 +25,6 @@ from ui.runs.job import Job
 from ui.session import keys, parts
 from ui.settings import hosts, state
 from ui.settings.request import Request
-from ui.settings.schema import Chunks
 from ui.views import (
     answer_view,
     calls,
@@ -47,7 +46,7 @@ def draw(inputs: PageInputs, job: Job) -> None:
     way_on_place = buttons.container(width="content", key="way_on")
     with words:
         parts.part("run head", inputs, _headed, partial(_draw_headline, job))
-    run_button.draw(buttons, inputs, job, way_on.can_resume(job.trace))
+    head.draw_run(buttons, inputs, job, latest_run.can_resume(job.trace))
     by_link = keys.VIEW not in st.session_state and keys.VIEW in st.query_params
     if st.session_state.pop(keys.NEW_RUN, False):
         steps_view.pause()
@@ -61,11 +60,10 @@ def draw(inputs: PageInputs, job: Job) -> None:
         )
     parts.part("result", inputs, _chosen, partial(_draw_view, job))
     with way_on_place:  # last, since the search for a change takes the plans of many
-        parts.part("way on", inputs, _followed, partial(way_on.draw, job))
+        parts.part("way on", inputs, _followed, partial(latest_run.draw_way_on, job))
 
 
 def _followed(inputs: PageInputs) -> tuple[Request, str]:
-    """The inputs, and the fact that is followed."""
     return inputs.request, fact_line.typed_fact(inputs.request.query_str)
 
 
@@ -112,7 +110,7 @@ def _ending(job: Job, trace: Trace) -> list[str]:
     goes_on = []
     if key_gone := start.say_key_gone(job, start.settings_of(job)):
         goes_on = [key_gone]
-    elif way_on.can_resume(trace):
+    elif latest_run.can_resume(trace):
         unanswered = [call.number for call in trace.calls if call.answer is None]
         first = min(unanswered, default=len(trace.calls) + 1)
         goes_on = ["Resume asks from ", Bold(f"call {first}"), " on."]
@@ -137,16 +135,17 @@ def _hold_in_address(job: Job) -> None:
 
 
 def _draw_view(job: Job, inputs: PageInputs, chosen: tuple[str, str, int | None]) -> None:
-    """Draw the chosen view of a run that has ended."""
     view, *_ = chosen
     _hold_in_address(job)
     trace = job.trace
     if trace is None:
         return
-    if view != PICTURE or not trace.calls:  # above which the headline says it
-        _draw_alarm(trace, inputs.settings.chunks)
+    is_picture = view == PICTURE and trace.calls  # above which the headline says it
+    if trace.counts.cut is not None and not is_picture:
+        paths = fact_line.paths(trace, fact_line.expected(trace), inputs.settings.chunks)
+        st.html(alarm_html(trace, unread_words(paths)))
     if view == BY_WINDOW:
-        by_window.draw(inputs)
+        draw_by_window(inputs)
     elif view == STEPS:
         steps_view.draw(trace, job)
     elif view == CALLS:
@@ -180,18 +179,8 @@ def _draw_picture(trace: Trace, job: Job, inputs: PageInputs) -> None:
     st.html(bars_key(run_views.bars_of(trace)))
 
 
-def _draw_alarm(trace: Trace, chunks: Chunks) -> None:
-    """Draw what was read of what was sent; nothing for a run of which no cut is known."""
-    if trace.counts.cut is not None:
-        paths = fact_line.paths(trace, fact_line.expected(trace), chunks)
-        st.html(alarm_html(trace, unread_words(paths)))
-
-
 def _draw_difference(trace: Trace, request: Request, count_factor: float) -> None:
-    """Draw how the server's counts stand to ours, and offer to plan with them.
-
-    `count_factor` is that of the page.
-    """
+    """Draw how the server's counts stand to ours, and offer to plan with them."""
     if words := counts_words(trace):
         st.html(sentence_html(words))
     factor = trace.counts.factor_beside(request.count_factor)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.text.wording import counted, short
-from ui.controls import handover
+from ui.controls import input_changes
 from ui.look.elements import error_box, small
 from ui.pages.runs.recordings import (
     LONGEST_TITLE,
@@ -212,7 +212,7 @@ def _show(run: Run) -> Job:
 def _put_run(run: Run, *, with_columns: bool = False) -> None:
     request, title = run.request, short(write_title(run.info), LONGEST_TITLE)
     more = request.model.settings
-    handover.put(request, title, handover.RUN, more, with_columns=with_columns)
+    input_changes.put(request, "run", title, more, with_columns=with_columns)
 
 
 def _require_shared_input(runs: Sequence[Run]) -> None:
@@ -266,7 +266,7 @@ def _put(run: OpenedRun, *, with_columns: bool = False) -> Request:
     assert request is not None
     workspace.current().values[keys.RECORDED] = Recorded(run.run.model or "", run.run.trace().log())
     more = settings_beside(run.run, request)
-    handover.put(request, run.source, handover.TRACE, more, with_columns=with_columns)
+    input_changes.put(request, "trace", run.source, more, with_columns=with_columns)
     return Request.of(state.current())
 
 

@@ -19,7 +19,7 @@ from synth.text.spans import Text
 from synth.text.wording import counted, short
 from synth.traces import IMPORTED, Difference, Fit, ImportedRun, Verification, fits, read, trace_of
 from synth.traces.imported_run import verify
-from ui.controls.handover import TRACE, settings_of
+from ui.controls.input_changes import settings_of
 from ui.received import store
 from ui.received.store import ReceivedTrace
 from ui.session import workspace
@@ -242,7 +242,7 @@ def why_not_held(run: ImportedRun) -> str | None:
 
 def verify_settings(run: ImportedRun, request: Request) -> Verification:
     """Whether the settings that make this request send the prompts of the run."""
-    settings = settings_of(request, TRACE) | settings_beside(run, request)
+    settings = settings_of(request) | settings_beside(run, request)
     held = Request.of(DEFAULT.with_(settings))
     texts = [Text.of(text, "chunk", number) for number, text in enumerate(held.text_chunks, 1)]
     steps = held.synthesizer().steps(held.query_str, texts, **dict(held.variables))

@@ -1,7 +1,7 @@
 """The lessons of the Learn page, in order; data and pure functions, nothing is drawn here."""
 
-from ui.pages.learn.lessons import budget, chains, packing, parallel, small_model
-from ui.pages.learn.lessons.lesson import Lesson
+from ui.pages.learn.lessons import budget, chains, packing, small_model
+from ui.pages.learn.lessons.exercises import Lesson
 
 LESSONS: tuple[Lesson, ...] = (
     budget.Why(),
@@ -13,9 +13,9 @@ LESSONS: tuple[Lesson, ...] = (
     packing.Compact(),
     packing.Against(),
     packing.Lost(),
-    parallel.Tree(),
-    parallel.Endless(),
-    parallel.AnswersInAList(),
+    packing.Tree(),
+    packing.Endless(),
+    packing.AnswersInAList(),
     chains.Contradiction(),
     budget.Tokens(),
     budget.Variable(),

@@ -11,7 +11,7 @@ from synth.runs.prices import find_rule
 from synth.runs.trace import Plan
 from synth.text.tokens import get_tokenizer
 from ui.pages.learn.lessons import exercises
-from ui.pages.learn.lessons.lesson import (
+from ui.pages.learn.lessons.exercises import (
     Lesson,
     LessonFacts,
     Solution,

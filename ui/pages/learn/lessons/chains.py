@@ -8,7 +8,7 @@ from typing_extensions import override
 from synth.llms import LLM
 from synth.text.words import paragraphs
 from ui.pages.learn.lessons import exercises
-from ui.pages.learn.lessons.lesson import (
+from ui.pages.learn.lessons.exercises import (
     Lesson,
     LessonFacts,
     Solution,
@@ -76,13 +76,11 @@ class Forgets(Lesson):
         answer = chance.choice((64, 72, 80))
         return exercises.request_of("refine", _WHO, chunks, context_window=400, num_output=answer)
 
-    def _about_each(self, facts: LessonFacts) -> list[str]:
-        """Return the sentence of each chunk that names its keeper; another may be in two chunks."""
-        return [paragraphs(chunk)[0][0] for chunk in facts.request.text_chunks]
-
     def _quoted(self, facts: LessonFacts) -> list[set[int]]:
         """Return the chunks whose keeper the answer to each call names."""
-        sentences = list(enumerate(self._about_each(facts), 1))
+        # The first of each chunk names its keeper; another may be in two chunks.
+        chunks = enumerate(facts.request.text_chunks, 1)
+        sentences = [(number, paragraphs(chunk)[0][0]) for number, chunk in chunks]
         return [
             {number for number, sentence in sentences if sentence in (call.answer or "")}
             for call in facts.trace.calls
@@ -139,7 +137,6 @@ class Contradiction(Lesson):
         return exercises.request_of("refine", _WHEN, chunks, context_window=256, num_output=32)
 
     def _times(self, facts: LessonFacts) -> list[str]:
-        """Return the time that each chunk gives."""
         return [_TIME.findall(chunk)[0] for chunk in facts.request.text_chunks]
 
     def _final(self, facts: LessonFacts) -> str:
@@ -185,7 +182,6 @@ class Filtering(Lesson):
         )
 
     def _dropped(self, facts: LessonFacts) -> list[int]:
-        """Return the chunks whose replies were dropped."""
         calls = [call for call in facts.trace.calls if not call.satisfied]
         return [exercises.context(call).origins[0].number for call in calls]
 

@@ -16,7 +16,7 @@ from synth.llms import LLM, FunctionLLM
 from synth.quality.support import find_mentions, find_unfounded
 from synth.text.diff import word_diff
 from ui.pages.learn.lessons import exercises
-from ui.pages.learn.lessons.lesson import Lesson, LessonFacts, Solution
+from ui.pages.learn.lessons.exercises import Lesson, LessonFacts, Solution
 from ui.settings.request import Request
 
 FILE = Path(__file__).with_name("recording.json")
