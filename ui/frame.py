@@ -14,8 +14,7 @@ from synth.errors import SynthError
 from synth.modes.registry import load_plugins
 from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.look import scripts
-from ui.look.elements import box, error_box, small
-from ui.look.theme import page_css
+from ui.look.elements import box, error_box, page_css, small
 from ui.session import keys, parts, workspace
 from ui.settings import state
 from ui.store.runs import remove_deleted

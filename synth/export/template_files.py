@@ -54,13 +54,10 @@ def read_template(name: str, text: str) -> ForeignTemplate:
     if len(every) > 1:
         notes.append(f"Of its {len(every):,} templates {label or 'the first'} was taken.")
     for theirs, ours in find_misspelt(name, template_of(messages)).items():
-        messages = _rename(messages, theirs, ours)
-        notes.append(f"{{{theirs}}} became {{{ours}}}.")
+        old, new = f"{{{theirs}}}", f"{{{ours}}}"
+        messages = tuple((role, body.replace(old, new)) for role, body in messages)
+        notes.append(f"{old} became {new}.")
     return ForeignTemplate(messages, tuple(notes))
-
-
-def _rename(messages: Messages, old: str, new: str) -> Messages:
-    return tuple((role, body.replace(f"{{{old}}}", f"{{{new}}}")) for role, body in messages)
 
 
 def _split(text: str) -> Messages:

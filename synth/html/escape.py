@@ -7,15 +7,16 @@ and so does what our sentences quote. What explains a term stands in glossary.to
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from synth.html.markup import Html, escape, kind_name, tag, together
-from synth.pictures.scene import MEANINGS
+from synth.pictures.scene import FATES, MEANINGS
 from synth.prompts.prompt import Prompt, Span, SpanKind
 from synth.runs.coverage import CoverageKind
-from synth.text.spans import Origin, Text
+from synth.text.spans import Origin
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, Tag
 
@@ -48,20 +49,6 @@ def term_html(word: str) -> Html:
     return _explain(name, word) if name in TERMS else escape(word)
 
 
-def with_terms(text: str, explained: set[str]) -> Html:
-    """Return the text as HTML, with each term in it explained where it stands first.
-
-    The terms that are found are added to `explained`; those in it are left as they are.
-    """
-    parts, end = [], 0
-    for match in _FOUND.finditer(text):
-        if (name := match[1]) not in explained:
-            explained.add(name)
-            parts += [text[end : match.start()], _explain(name, match[0])]
-            end = match.end()
-    return together([*parts, text[end:]])
-
-
 def _explain(name: str, word: str) -> Html:
     meaning, api_name = TERMS[name]
     text = f"{meaning} In LlamaIndex: {api_name}." if api_name else meaning
@@ -73,12 +60,21 @@ FOLD_FROM = 200
 
 _FOLDED = {kind for kind in SpanKind if kind.folds}
 _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
-    "sent": "sent once",
-    "twice": "sent twice",
+    "sent": FATES["context"],
+    "twice": FATES["twice"],
     "cached": "cached",
 }
 _MISSING = {"lost": "span.lost-text", "unread": "span.unread-text"}
 _FROM_THE_RIGHT = re.compile("“([^”]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc][^”]*)”")
+
+
+PARTS = {(True, True): "", (True, False): "start", (False, False): "middle", (False, True): "end"}
+"""The part of a source, by whether a piece has the beginning of it, and whether the end."""
+
+
+def name_part(source: str, part: str) -> str:
+    """Name a part of a source: "chunk 4", "chunk 3, end"."""
+    return f"{source}, {part}" if part else source
 
 
 def name_html(name: str) -> Html:
@@ -102,13 +98,16 @@ def words_html(words: str | Html) -> Html:
 
 
 def _part(part: str, explained: set[str]) -> Html:
-    text = words_html(with_terms(part, explained))
+    """A part with each term explained where it stands first, which adds it to `explained`."""
+
+    def explain(match: re.Match[str]) -> str:
+        if match[1] in explained:
+            return match[0]
+        explained.add(match[1])
+        return _explain(match[1], match[0])
+
+    text = words_html(Html(_FOUND.sub(explain, str(escape(part)))))
     return tag("b", text) if isinstance(part, Bold) else text
-
-
-def section_html(text: str) -> Html:
-    """Write a small heading."""
-    return tag("div.section.num", text)
 
 
 def level_html(level: Literal["error", "warning"], head: str) -> Html:
@@ -168,14 +167,20 @@ def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> Html:
     """The span as its pieces: each chunk or answer in it, and the separators between them."""
     kind = SpanKind.TEMPLATE if span.kind == SpanKind.SYSTEM else span.kind
     placed, whole, position = span.text.placed, str(span.text), 0
-    extents = _extents(span.text)
+    sources: dict[tuple[str, int], list[Origin]] = defaultdict(list)
+    for _, origin in span.text.document.segments:
+        sources[origin.kind, origin.number].append(origin)
     parts = []
     for begin, origin in placed:
         parts.append(_tint(whole[position:begin], "template"))
         position = begin + origin.end - origin.start
-        source = "context" if origin.kind == "chunk" else "answer"
-        parts.append(_origin(origin, extents[origin.kind, origin.number], source))
-        parts.append(_tint(whole[begin:position], source, fold, tokenizer))
+        pieces = sources[origin.kind, origin.number]
+        has_start = origin.start == min(piece.start for piece in pieces)
+        has_end = origin.end == max(piece.end for piece in pieces)
+        name, kind_of = ("chunk", "context") if origin.kind == "chunk" else ("call", "answer")
+        words = name_part(f"{name} {origin.number}", PARTS[has_start, has_end])
+        parts.append(tag(f"bdi.from.from-{kind_of}", words))
+        parts.append(_tint(whole[begin:position], kind_of, fold, tokenizer))
     left = "template" if placed else kind
     return together([*parts, _tint(whole[position:], left, fold, tokenizer)])
 
@@ -186,23 +191,6 @@ def _tint(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | None 
     long = fold and kind in _FOLDED and len(text) >= FOLD_FROM
     inner = _fold(text, tokenizer) if long else text
     return tag(f"span.s-{kind_name(kind)}", inner, dir="auto")
-
-
-def _extents(text: Text) -> dict[tuple[str, int], tuple[int, int]]:
-    """The first start and last end of each source in the document of the text, in characters."""
-    extents: dict[tuple[str, int], tuple[int, int]] = {}
-    for _, (kind, number, start, end) in text.document.segments:
-        first, last = extents.get((kind, number), (start, end))
-        extents[kind, number] = min(first, start), max(last, end)
-    return extents
-
-
-def _origin(origin: Origin, extent: tuple[int, int], kind: str) -> Html:
-    """Where a text of this kind ("context" or "answer") comes from, as a plate before it."""
-    cut = (origin.start > extent[0], origin.end < extent[1])
-    part = {(True, False): ", end", (False, True): ", start", (True, True): ", middle"}
-    word = "chunk" if origin.kind == "chunk" else "call"
-    return tag(f"bdi.from.from-{kind}", f"{word} {origin.number}{part.get(cut, '')}")
 
 
 def _fold(text: str, tokenizer: Tokenizer | None) -> Html:

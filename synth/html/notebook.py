@@ -1,7 +1,8 @@
 """What a notebook shows of a plan, of a run or of a response.
 
 It is the sentence and the picture of the pages, the answer with its sources, and the prompts in
-folds, in HTML that runs no script and loads nothing. Plain text stays for terminals.
+folds, in HTML that runs no script and loads nothing. Plain text stays for terminals. Reports are
+made of the same parts.
 
 A notebook that is not trusted loses styles and SVG, but keeps images: it has the picture as one.
 """
@@ -13,29 +14,48 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
-from synth.html.escape import chunk_html, counting_tag, sentence_html, tags_html
-from synth.html.figures import (
-    alarm_html,
-    bars_key,
-    box,
-    call_html,
-    covered_chunk,
-    figure,
-    fold,
+from synth.html.escape import (
+    answer_html,
+    chunk_html,
+    counting_tag,
+    legend_html,
+    prompt_html,
+    sentence_html,
+    tags_html,
 )
 from synth.html.markup import COLOURS, TEXT, Html, tag, together
 from synth.html.provenance import tagged_answer
 from synth.modes.responses import Response
-from synth.pictures.call_bars import call_bars
-from synth.pictures.page import HATCHES, ROOM, STYLES
+from synth.pictures.call_bars import CallBar, call_bars
+from synth.pictures.page import HATCHES, ROOM, STYLES, scene_html
 from synth.pictures.run_picture import draw_run
-from synth.pictures.scene import Scene
+from synth.pictures.scene import MEANINGS, Scene
 from synth.runs.bounds import Bounds
+from synth.runs.calls import CallRecord, PlannedCall
+from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
-from synth.schema import MetadataMode, NodeWithScore
-from synth.text.wording import counted
-from synth.words.plan_words import counts_words, missing_word, paid, plan_headline, planned_cost
-from synth.words.run_words import call_facts, ending, knows_chunks, run_headline
+from synth.schema import MetadataMode
+from synth.text.tokenizer import Tokenizer
+from synth.text.wording import Tag, counted
+from synth.words.plan_words import (
+    alarm_words,
+    counts_words,
+    missing_word,
+    missing_words,
+    paid,
+    plan_headline,
+    planned_cost,
+)
+from synth.words.run_words import (
+    call_facts,
+    ending,
+    knows_chunks,
+    reads,
+    reasoning_words,
+    reply_without_reasoning,
+    run_headline,
+    without_servers_words,
+)
 
 _OWN = Path(__file__).with_name("notebook.css").read_text("utf-8")
 _MOST = 200_000  # characters of HTML in a fold, beyond which the rest is left out
@@ -73,19 +93,16 @@ def _parts(shown: Plan | Trace | Response) -> Iterator[Html]:
         case Trace():
             yield from _trace(shown)
         case Response(source_nodes=sources):
+            texts = [source.node.get_content(MetadataMode.NONE) for source in sources]
             given = 0  # sources that are chunks of the run
             if shown.trace is None:
-                answer = tagged_answer(str(shown), [_text(source) for source in sources])
+                answer = tagged_answer(str(shown), texts)
                 yield tag("div.said", answer)
             else:
                 yield from _trace(shown.trace)
                 given = len(shown.trace.setup.chunks)
-            others = [chunk_html([(_text(source), "context")]) for source in sources[given:]]
+            others = [chunk_html([(text, "context")]) for text in texts[given:]]
             yield _fold("source", "source_nodes", len(others), others)
-
-
-def _text(source: NodeWithScore) -> str:
-    return source.node.get_content(MetadataMode.NONE)
 
 
 def _plan(plan: Plan) -> Iterator[Html]:
@@ -103,6 +120,7 @@ def _plan(plan: Plan) -> Iterator[Html]:
 
 
 def _trace(trace: Trace) -> Iterator[Html]:
+    trace = without_servers_words(trace)
     known, price = knows_chunks(trace), trace.setup.price
     yield alarm_html(trace) if known else Html()
     cost = "" if price is None else paid(price.of(*trace.sent.tokens), trace.is_billed(price))
@@ -173,3 +191,84 @@ def _fold(noun: str, where: str, total: int, parts: Iterable[Html], detail: str 
             break
         shown.append(part)
     return fold(f"{counted(total, noun)}{detail}", "", *shown)
+
+
+_FROM_THE_START: Tag = "which part: from the start, as Ollama cuts", "estimate"
+
+
+def bars_key(bars: Sequence[CallBar]) -> Html:
+    """Write the key of the colours and patterns in these bars, in the order of their meanings."""
+    drawn = {part.meaning for bar in bars for part in bar.parts}
+    meanings = [meaning for meaning in MEANINGS if meaning in drawn]
+    if any(bar.cached for bar in bars):
+        meanings.append("cached")
+    estimated = any(bar.planned and bar.budget.tokens("answer") for bar in bars)
+    return legend_html(meanings, estimated)
+
+
+def figure(scene: Scene) -> Html:
+    """Write a scene, for a document with the styles and the hatches of pictures."""
+    return tag("div.pictures", Html(scene_html(scene)))
+
+
+def alarm_html(trace: Trace, consequence: str = "") -> Html:
+    """Write the box that says what the server read of what was sent; nothing if it read all."""
+    cut = trace.counts.cut
+    if cut is None:
+        return Html()
+    head, did = alarm_words(trace)
+    sent = f"{max(cut.sent_tokens):,}: {trace.setup.tokenizer.counting}"
+    return tag(
+        "div.alarm.num",
+        tag("div.alarm-head", head, role="status"),
+        tag("div.small.muted", f"{did} {consequence}".strip()),
+        tags_html([(sent, "exact" if trace.counts.sure else "estimate"), _FROM_THE_START]),
+    )
+
+
+def fold(title: str, detail: str, *parts: Html) -> Html:
+    """Write a line that opens to its parts."""
+    more = (" ", tag("span", f"· {detail}")) if detail else ()
+    return tag("details", tag("summary.head.num", title, *more), tag("div.inside", *parts))
+
+
+def box(text: str) -> Html:
+    """Write a text in a frame; nothing if it is empty."""
+    return tag("div.box", text, dir="auto") if text else Html()
+
+
+def call_html(call: PlannedCall | CallRecord, tokenizer: Tokenizer, facts: Iterable[str]) -> Html:
+    """Write a call in a fold, with its prompt and its answer; `facts` stand in its head.
+
+    Its errors and notes are written as they are, so a server's words must not be in them.
+    """
+    name = call.template.removesuffix("_template")
+    return fold(
+        f"Call {call.number} · {name}",
+        " · ".join((f"reads {reads(call)}", *facts)),
+        *(tag("div.small.muted", f"Note: {note}") for note in call.all_notes),
+        prompt_html(call.prompt, fold=False, tokenizer=tokenizer),
+        *(_answer(call, tokenizer) if isinstance(call, CallRecord) else ()),
+    )
+
+
+def _answer(call: CallRecord, tokenizer: Tokenizer) -> Iterator[Html]:
+    """The answer, and the reply if it is not the same; or why there is none; the reasoning."""
+    wrote = reply_without_reasoning(call)
+    texts = {"Answer": call.answer or "", "What the model wrote": wrote}
+    if call.answer is None:
+        yield box("This call was stopped." if call.stopped else call.error or "")
+        texts = {"What had arrived": wrote} if wrote else {}
+    elif call.reply is None or wrote == call.answer:
+        texts = {"Answer": call.answer}
+    for title, text in texts.items():
+        empty = tag("div.small.muted", "The model returned an empty answer.")
+        yield tag("h3", title) + (answer_html(text) if text else empty)
+    if call.reasoning:
+        yield fold(reasoning_words(call, tokenizer), "", answer_html(call.reasoning))
+
+
+def covered_chunk(chunk: ChunkCoverage, missing: str) -> Html:
+    """Write a chunk with the signs of what was not sent and not read; `missing` is its word."""
+    words = missing_words(chunk, missing) or counted(chunk.tokens, "token")
+    return tag("h3", f"Chunk {chunk.number} · {words}") + chunk_html(chunk.texts)

@@ -71,7 +71,13 @@ def provenance_html(
     """
     lines = [(one.start, one.end, "span.unfounded") for one in unfounded]
     marks = sorted([*lines, *((*edges, "b.fact-words") for edges in filled)])
-    parts = (_mark(_tag(answer, start, end, marks), chunk) for start, end, chunk in matches)
+    parts = []
+    for start, end, chunk in matches:
+        words = _tag(answer, start, end, marks)
+        if chunk is not None:
+            source = tag("bdi.source", tag("span.unseen", " chunk "), f"{chunk}")
+            words = tag(f"span.q-{chunk}", tag("span.s-context", words), source)
+        parts.append(words)
     return tag("div.prompt.tagged", *parts, dir="auto")
 
 
@@ -94,13 +100,6 @@ def _tag(answer: str, start: int, end: int, marks: Sequence[tuple[int, int, str]
             parts += [answer[at:first], tag(kind, answer[first:last])]
             at = last
     return together([*parts, answer[at:end]])
-
-
-def _mark(words: Html, chunk: int | None) -> Html:
-    if chunk is None:
-        return words
-    source = tag("bdi.source", tag("span.unseen", " chunk "), f"{chunk}")
-    return tag(f"span.q-{chunk}", tag("span.s-context", words), source)
 
 
 _TAGS: dict[Change, str] = {"added": "ins", "dropped": "del"}

@@ -20,7 +20,6 @@ from synth.pictures.scene import (
     Scene,
 )
 from synth.runs.calls import CallRecord
-from synth.runs.coverage import ChunkCoverage
 from synth.text.wording import Bold, counted, numbered, short
 
 _ROOM = ("reasoning", "output", "reserved")  # the parts in the room for the answer
@@ -28,7 +27,6 @@ _LETTER = 2.2  # per cent that a letter may need in a narrow picture
 _BELOW_RAIL = 14  # pixels from the top of a picture to where nothing lies over it
 _LINE = 3  # pixels of the line below what is cached
 _FEW_LIT = 5  # chunks and calls, up to which the outlines of calls are lit
-_HATCHED = ("output", "answer", "reserved", "padding", "variable", "reasoning", "reasoning_room")
 MOST_CHUNKS = 150
 """The most chunks that are boxes of their own."""
 _NUMBERED = 30  # chunks that have their numbers in them; of more a few stand below
@@ -90,17 +88,14 @@ def _band_style(bar: CallBar, part: BarPart, drawn: Drawn) -> str:
     styles = ["planned"] if bar.planned and part.kind == "answer" else []
     if bar.state == "waiting":
         styles.append("waiting")
-    if drawn.lit is not None:
-        call = ("call", bar.number)
-        lit = {part.source or call, call} <= drawn.lit
-        styles.append("lit" if lit else drawn.unlit)
-    return " ".join(styles)
+    call = ("call", bar.number)
+    return " ".join([*styles, drawn.light(part.source or call, call)]).strip()
 
 
 def draw_bar(scene: Scene, place: PlacedBar, drawn: Drawn) -> None:
     """Draw the outline of the window, and its segments with their words."""
     bar, top, height = place.bar, place.top, place.height
-    style = " ".join(filter(None, (bar.state, drawn.style("call", bar.number))))
+    style = " ".join(filter(None, (bar.state, drawn.light(("call", bar.number)))))
     if len(drawn.lit or ()) > _FEW_LIT:
         style = style.replace("lit", "")  # the text that is lit in them says enough
     target, says = ("call", bar.number), f"{bar.name}\n{bar.arithmetic}"
@@ -136,8 +131,9 @@ def _choose_parts(bar: CallBar, drawn: Drawn) -> Iterator[BarPart]:
 
 def _part_style(part: BarPart, bar: CallBar, drawn: Drawn) -> str:
     """Whether a part of a call is lit: the text that carries the fact, and what it came to."""
-    if drawn.lit is None or ("call", bar.number) not in drawn.lit:
-        return drawn.style("call", bar.number)
+    style = drawn.light(("call", bar.number))
+    if style != "lit" or drawn.lit is None:
+        return style
     if drawn.mark is None:
         return ""
     is_kept = part.kind == "output" and bar.number != drawn.mark.end
@@ -156,71 +152,62 @@ def _bar_labels(place: PlacedBar, drawn: Drawn) -> Iterator[Label]:
     """The words in a bar: one for each run of parts of one kind."""
     bar = place.bar
     middle = place.top + place.height / 2
-    style = drawn.style("call", bar.number)
-    dim = style == "dim"
+    style = drawn.light(("call", bar.number))
+    pale = " pale" if style == "dim" else ""
     answered = any(part.kind == "output" for part in bar.parts)
     for kind, group in groupby(bar.parts, key=attrgetter("kind")):
         parts = list(group)
         tokens = round(sum(part.end - part.start for part in parts))
         left, right = place.x(parts[0].start), place.x(parts[-1].end)
-        styles = "muted" if kind == "free" else "" if dim else f"on-{parts[0].meaning}"
-        if kind in _HATCHED:
-            styles = f"plate {styles}"
         if kind == "context" and drawn.mark is not None and style == "lit":
-            yield from _label_marked(place, parts, drawn)
-        elif words := _wordings(kind, tokens, parts, answered):
-            yield Label(left, right, middle, words, styles.strip())
+            for part in parts:
+                if part.origin is not None and part.source in (drawn.lit or ()):
+                    words = [[Bold(f"{part.origin.number}")]]
+                    edges = place.x(part.start), place.x(part.end)
+                    yield Label(*edges, middle, words, "on-context")
+        elif wordings := _wordings(kind, tokens, parts, answered):
+            yield Label(left, right, middle, wordings, f"on-{parts[0].meaning}{pale}")
     sign = STATE_SIGNS.get(bar.state, "")
     if bar.state == "failed":
         tries = bar.call.tries if isinstance(bar.call, CallRecord) else 1
         crosses = [[Bold(sign * min(tries, 3))], [Bold(sign)]]
         yield Label(place.left, place.right, place.top - 12, crosses)
     if bar.state == "cached":
-        words = [f"{sign} reused", sign]
-        yield Label(place.left, place.right, place.top - 8, words, "muted", "start")
+        wordings = [f"{sign} reused", sign]
+        yield Label(place.left, place.right, place.top - 8, wordings, "muted", "start")
 
 
 def _wordings(kind: str, tokens: int, parts: Sequence[BarPart], answered: bool) -> list[str]:
     """What a part of a bar may say, the longest first; nothing for what is named elsewhere."""
     number = f"{tokens:,}"
-    if kind == "context":
-        origins = [part.origin.number for part in parts if part.origin is not None]
-        named = numbered("chunk", origins) if len(set(origins)) == 1 else "chunks"
-        return [f"{named} · {number}" if len(set(origins)) == 1 else f"{named} {number}", number]
-    if kind == "answer":
-        return [f"{'answer' if len(parts) == 1 else 'answers'} {number}", number]
-    if kind == "output":
-        return [f"answer {number}", number]
-    if kind in ("reserved", "reasoning_room") and not answered:
-        return [f"≤ {number}"]
-    if kind == "free":
-        return [f"{number} free"]
+    origins = {part.origin.number for part in parts if part.origin is not None}
+    match kind:
+        case "context":
+            named = f"{numbered('chunk', origins)} ·" if len(origins) == 1 else "chunks"
+            return [f"{named} {number}", number]
+        case "answer" if len(parts) > 1:
+            return [f"answers {number}", number]
+        case "answer" | "output":
+            return [f"answer {number}", number]
+        case "reserved" | "reasoning_room" if not answered:
+            return [f"≤ {number}"]
+        case "free":
+            return [f"{number} free"]
     return []
-
-
-def _label_marked(place: PlacedBar, parts: Sequence[BarPart], drawn: Drawn) -> Iterator[Label]:
-    """The numbers of the chunks in a call that carry the fact."""
-    middle = place.top + place.height / 2
-    for part in parts:
-        if part.origin is not None and part.source in (drawn.lit or ()):
-            words = [Bold(f"{part.origin.number}")]
-            yield Label(place.x(part.start), place.x(part.end), middle, [words], "on-context")
 
 
 def _draw_answers(scene: Scene, placed: Placed, drawn: Drawn, top: float) -> None:
     """The answers that leave upwards: the last one, or each of a list."""
-    if not placed.bars:
+    if not placed.bars or not drawn.ends:
         return
     read = {number for place in placed.bars.values() for number in place.bar.reads}
     last = max(placed.bars)
     for number, place in placed.bars.items():
         leaves = number not in read if drawn.listed else number == last
-        if not leaves or place.bar.state in ("failed", "waiting", "running") or not drawn.ends:
-            continue
-        if place.top > min(one.top for one in placed.bars.values()):
+        if not leaves or place.bar.state in ("failed", "waiting", "running"):
             continue
         planned = "planned" if place.bar.planned else ""
-        style = f"{planned} {drawn.style('call', number)}".strip()
+        style = f"{planned} {drawn.light(('call', number))}".strip()
         if drawn.mark is not None and drawn.mark.end == number:
             style = "dim"
         left, right = place.output
@@ -235,13 +222,24 @@ def _draw_answers(scene: Scene, placed: Placed, drawn: Drawn, top: float) -> Non
 
 
 def _draw_window(scene: Scene, placed: Placed, drawn: Drawn) -> None:
-    """The line of the window, on the first call, or on the root of a tree, with its number."""
+    """The line of the window, on the first call, or on the root of a tree, and both handles.
+
+    The length of the answer is at the left edge of the room for it.
+    """
     if not placed.bars:
         return
     place = placed.bars[max(placed.bars) if drawn.shape == "tree" else min(placed.bars)]
-    x, window = place.x(place.bar.budget.window), place.bar.budget.window
-    scene.shapes.append(Path([[(x, place.top - 6), (x, place.top + place.height)]], "rule"))
-    scene.handles += _handles(place)
+    bar, top = place.bar, place.top
+    window, room = bar.budget.window, bar.budget.reserved
+    x = place.x(window)
+    scene.shapes.append(Path([[(x, top - 6), (x, top + place.height)]], "rule"))
+    scene.handles.append(
+        Handle("window", x, top - 12, place.height, place.left, place.scale, window)
+    )
+    start = next((part.start for part in bar.parts if part.kind in _ROOM), None)
+    if start is not None and room:
+        left, end = place.x(start), place.x(start + room)
+        scene.handles.append(Handle("answer", left, top + 4, place.height, end, -place.scale, room))
     if len(placed.bars) == 1:
         words = ["window\n", Bold(f"{window:,}")]
         middle = place.top + place.height / 2
@@ -249,20 +247,6 @@ def _draw_window(scene: Scene, placed: Placed, drawn: Drawn) -> None:
     else:
         words = ["window ", Bold(f"{window:,}")]
         scene.labels.append(Label(x - 14, x + 14, place.top - 14, [words], "plate", "middle"))
-
-
-def _handles(place: PlacedBar) -> list[Handle]:
-    """The window at its line, and the answer's length at the left edge of the room for it."""
-    bar, height = place.bar, place.height
-    window, room = bar.budget.window, bar.budget.reserved
-    start = next((part.start for part in bar.parts if part.kind in _ROOM), None)
-    handles = [
-        Handle("window", place.x(window), place.top - 12, height, place.left, place.scale, window)
-    ]
-    if start is not None and room:
-        x, end = place.x(start), place.x(start + room)
-        handles.append(Handle("answer", x, place.top + 4, height, end, -place.scale, room))
-    return handles
 
 
 def _draw_mark(scene: Scene, placed: Placed, drawn: Drawn) -> None:
@@ -341,9 +325,14 @@ def draw_chunks(scene: Scene, placed: Placed, drawn: Drawn) -> None:
 
 def _draw_many_chunks(scene: Scene, places: Sequence[PlacedChunk], drawn: Drawn) -> None:
     """Chunks that are too thin for boxes, as one box for all neighbours of one kind."""
-    kinds = [(fate_of(one.chunk), drawn.style("chunk", one.chunk.number), one) for one in places]
-    for (kind, style), group in groupby(kinds, key=lambda entry: entry[:2]):
-        row = [place for _, _, place in group]
+
+    def look(place: PlacedChunk) -> tuple[str, str]:
+        kinds = {place.chunk.kind(stretch) for stretch in place.chunk.stretches}
+        kind = next((kind for kind in ("lost", "unread") if kind in kinds), "context")
+        return kind, drawn.light(("chunk", place.chunk.number))
+
+    for (kind, style), group in groupby(places, key=look):
+        row = list(group)
         first, last = row[0].chunk.number, row[-1].chunk.number
         tokens = sum(place.chunk.tokens for place in row)
         says = (
@@ -351,12 +340,6 @@ def _draw_many_chunks(scene: Scene, places: Sequence[PlacedChunk], drawn: Drawn)
         )
         left, right, high = row[0].left, row[-1].right, row[0].high
         scene.shapes.append(Box(left, right, high, drawn.size.chunk, kind, style, None, says))
-
-
-def fate_of(chunk: ChunkCoverage) -> str:
-    """Return what became of a chunk: "lost" or "unread" where that is so of a part of it."""
-    kinds = {chunk.kind(stretch) for stretch in chunk.stretches}
-    return next((kind for kind in ("lost", "unread") if kind in kinds), "context")
 
 
 def _number_chunks(scene: Scene, places: Sequence[PlacedChunk], bottom: float) -> None:
@@ -373,44 +356,33 @@ def _number_chunks(scene: Scene, places: Sequence[PlacedChunk], bottom: float) -
 
 def _draw_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn) -> None:
     """A chunk in stretches by what became of them; what fell out of a call lies lower."""
-    chunk, size = place.chunk, drawn.size
+    chunk, size, target = place.chunk, drawn.size, ("chunk", place.chunk.number)
+    light = drawn.light(target)
     waits = chunk.number in drawn.unsent
-    style = f"{drawn.style('chunk', chunk.number)}{' waiting' if waits else ''}".strip()
+    style = f"{light}{' waiting' if waits else ''}".strip()
     text = scene.text(chunk.text) if size.words else ""
-    kinds = groupby(chunk.stretches, key=chunk.kind)
-    fallen = False
-    for kind, group in kinds:
+    falls = FALLEN if len(drawn.bars) == 1 and size.words else 0
+    kinds = set()
+    for kind, group in groupby(chunk.stretches, key=chunk.kind):
         stretches = list(group)
+        kinds.add(kind)
         left, right = place.x(stretches[0].start), place.x(stretches[-1].end)
-        falls = kind == "lost" and len(drawn.bars) == 1 and size.words
-        top = place.high + (FALLEN if falls else 0)
-        fallen = fallen or falls
+        top = place.high + (falls if kind == "lost" else 0)
         fate = "not sent yet" if waits else FATES.get(kind, "cut off")
         says = f"chunk {chunk.number} · {counted(chunk.tokens, 'token')}, {fate}"
-        target = ("chunk", chunk.number)
         scene.shapes.append(Box(left, right, top, size.chunk, kind, style, target, says, text))
     if not chunk.stretches:
         scene.shapes.append(Box(place.left, place.right, place.high, size.chunk, "context", style))
-    if size.chunk >= _LOW and (len(drawn.chunks) <= _NUMBERED or style == "lit"):
-        _label_chunk(scene, place, drawn, fallen)
-
-
-def _label_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn, fallen: bool) -> None:
-    chunk = place.chunk
+    if size.chunk < _LOW or (len(drawn.chunks) > _NUMBERED and light != "lit"):
+        return
     number = Bold(f"{chunk.number}")
     words: list[list[str]] = [[number]]
-    if drawn.size.chunk >= _TWO_LINES:
+    if size.chunk >= _TWO_LINES:
         words.insert(0, [number, f"\n{chunk.tokens:,}"])
-    kinds = {chunk.kind(one) for one in chunk.stretches}
-    kind = "on-context" if kinds <= {"context"} else "plate on-twice"
-    if "lost" in kinds:
-        kind = "plate on-lost"
-    if drawn.style("chunk", chunk.number) == "dim":
-        kind = "" if kinds <= {"context"} else "plate"
-    whole = "context" in kinds or "twice" in kinds
-    lower = FALLEN if fallen and not whole else 0
-    middle = place.high + lower + drawn.size.chunk / 2
-    scene.labels.append(Label(place.left, place.right, middle, words, kind))
+    look = "on-context" if kinds <= {"context"} else "on-twice"
+    pale = " pale" if light == "dim" else ""
+    middle = place.high + size.chunk / 2 + (falls if kinds == {"lost"} else 0)
+    scene.labels.append(Label(place.left, place.right, middle, words, look + pale))
 
 
 def below_chunks(placed: Placed) -> float:

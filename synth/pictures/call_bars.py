@@ -21,7 +21,7 @@ from synth.text.tokenizer import Tokenizer
 from synth.text.wording import short
 
 Call = PlannedCall | CallRecord
-C = TypeVar("C", bound=PlacedCall)
+C = TypeVar("C", bound="PlacedCall | CallBar")
 State = Literal["waiting", "running", "done", "failed", "cached"]
 BarState = Literal["planned"] | State
 STATE_SIGNS: Mapping[BarState, str] = {"failed": "✕", "cached": "↺"}

@@ -148,39 +148,29 @@ def draw_coverage(coverage: Sequence[ChunkCoverage], missing: str = "cut off") -
     chunks = counted(len(coverage), "chunk")
     scene = Scene(f"{chunks} of {counted(total, 'token')}, {lost:,} {missing}.")
     row = max(3.0, min(_ROW, _TALLEST / max(1, len(coverage))))
-    longest = max((chunk.tokens for chunk in coverage), default=0) or 1
+    high = row * (0.7 if row >= _READABLE else 0.9)
+    scale = _WIDTH / max((chunk.tokens for chunk in coverage if chunk.tokens), default=1)
     step = max(1, round(_READABLE / row))
     for at, chunk in enumerate(coverage):
-        middle = row * (at + 0.5)
-        scene.shapes += _boxes(chunk, middle, row, _WIDTH / longest, missing)
+        middle, name = row * (at + 0.5), f"chunk {chunk.number}"
+        rate = chunk.tokens / max(1, len(chunk.text))  # tokens are spread evenly over characters
+        for kind, group in groupby(chunk.stretches, key=chunk.kind):
+            parts = list(group)
+            start, end = parts[0].start * rate, parts[-1].end * rate
+            text = short(chunk.text[parts[0].start : parts[-1].end], _HOVERED)
+            fate = f"{FATES.get(kind, missing)}: tokens {start:,.0f} to {end:,.0f}"
+            says, target = f"{name}\n{fate}\n{text}", ("chunk", chunk.number)
+            edges = start * scale, end * scale
+            scene.shapes.append(Box(*edges, middle - high / 2, high, kind, "", target, says))
         if at % step == 0:
-            scene.rows.append(RowName(middle, f"chunk {chunk.number}"))
+            scene.rows.append(RowName(middle, name))
         if row >= _READABLE:
-            kind = "" if chunk.lost or chunk.cut_by_server else "muted"
-            end = chunk.tokens * _WIDTH / longest + 1
+            style = "" if chunk.lost or chunk.cut_by_server else "muted"
             words = [_say_sent(chunk, missing), [f"{chunk.tokens:,}"]]
-            scene.labels.append(Label(end, 100, middle, words, kind, "start"))
+            end = chunk.tokens * scale + 1
+            scene.labels.append(Label(end, 100, middle, words, style, "start"))
     scene.height = row * len(coverage)
     return scene
-
-
-def _boxes(
-    chunk: ChunkCoverage, middle: float, row: float, scale: float, missing: str
-) -> list[Box]:
-    """The stretches of a chunk; its tokens are spread evenly over its characters."""
-    rate = chunk.tokens / max(1, len(chunk.text))
-    high = row * (0.7 if row >= _READABLE else 0.9)
-    boxes = []
-    for kind, group in groupby(chunk.stretches, key=chunk.kind):
-        parts = list(group)
-        start, end = parts[0].start * rate, parts[-1].end * rate
-        text = short(chunk.text[parts[0].start : parts[-1].end], _HOVERED)
-        fate = FATES.get(kind, missing)
-        says = f"chunk {chunk.number}\n{fate}: tokens {start:,.0f} to {end:,.0f}\n{text}"
-        target = ("chunk", chunk.number)
-        top = middle - high / 2
-        boxes.append(Box(start * scale, end * scale, top, high, kind, "", target, says))
-    return boxes
 
 
 def _say_sent(chunk: ChunkCoverage, missing: str) -> list[str]:

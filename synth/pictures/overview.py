@@ -68,7 +68,7 @@ def _draw_areas(scene: Scene, drawn: Drawn, places: Sequence[PlacedBar]) -> None
                 top, bottom = low - part.end * rate, low - part.start * rate
             else:
                 left, right, bottom = place.x(part.start), place.x(part.end), low
-            kind = f"area k-{part.meaning} {drawn.style('call', bar.number)}".strip()
+            kind = f"area k-{part.meaning} {drawn.light(('call', bar.number))}".strip()
             areas[kind].append(outline(left, right, top, bottom))
         if len(places) <= MOST_POINTED:
             target, says = ("call", bar.number), f"{bar.name}\n{bar.arithmetic}"
@@ -91,7 +91,7 @@ def _draw_threads(scene: Scene, drawn: Drawn, places: Mapping[int, PlacedBar]) -
     for place in places.values():
         step = max(1, ceil(len(place.bar.reads) / _THREADS))
         for source in (places[one] for one in place.bar.reads[::step] if one in places):
-            style = f"thread {drawn.style('call', place.bar.number)}".strip()
+            style = f"thread {drawn.light(('call', place.bar.number))}".strip()
             end = place.middle, place.top + place.height
             lines[style].append([(source.middle, source.top), end])
     scene.shapes += [Path(line, kind) for kind, line in lines.items()]

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from synth.lazy import defer
 from synth.modes.registry import mode_facts
 from synth.pictures.call_bars import CallBar
+from synth.pictures.scene import Target
 from synth.runs.coverage import ChunkCoverage
 
 
@@ -91,7 +92,7 @@ class Drawn:
     chunks: Sequence[ChunkCoverage]
     mode: str
     size: PictureSize = PAGE
-    lit: frozenset[tuple[str, int]] | None = None
+    lit: frozenset[Target] | None = None
     mark: Mark | None = None
     ends: bool = True
     planned: bool = False
@@ -125,15 +126,12 @@ class Drawn:
         """Return whether the mode returns all answers."""
         return mode_facts(self.mode).response_source == "all_answers"
 
-    def style(self, kind: str, number: int) -> str:
-        """Return whether a chunk or a call is "lit" or "dim"; "" if nothing is marked."""
+    def light(self, *targets: Target) -> str:
+        """Return "lit" if all these chunks and calls are, else "dim"; "" where no way is lit."""
         if self.lit is None:
             return ""
-        return "lit" if (kind, number) in self.lit else self.unlit
-
-    @property
-    def unlit(self) -> str:
-        """Return the style of what is not lit: only where a way is lit does all else stand back."""
+        if self.lit.issuperset(targets):
+            return "lit"
         return "dim" if self.mark is None or self.mark.calls else ""
 
 

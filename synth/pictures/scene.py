@@ -133,25 +133,23 @@ def outline(left: float, right: float, top: float, bottom: float) -> list[Point]
 
 
 class SpanMeaning(NamedTuple):
-    """A meaning: its label, a short one for narrow places, and whether its boxes are hatched."""
+    """A meaning: its label, and a short one for narrow places."""
 
     label: str
     short: str
-    hatched: bool = False
 
 
-_PLAIN = (SpanKind.FRAME, SpanKind.TEMPLATE, SpanKind.QUERY, SpanKind.CONTEXT)
 MEANINGS: Mapping[str, SpanMeaning] = {
-    kind: SpanMeaning(kind.label, kind.short, kind not in _PLAIN)
+    kind: SpanMeaning(kind.label, kind.short)
     for kind in (SpanKind.FRAME, SpanKind.TEMPLATE, *VALUES)
 } | {
-    "reasoning": SpanMeaning("reasoning", "reasoning", hatched=True),
-    "reasoning_room": SpanMeaning("room for reasoning", "reasoning", hatched=True),
-    "reserved": SpanMeaning("room for the answer", "room", hatched=True),
-    "padding": SpanMeaning("safety margin", "margin", hatched=True),
+    "reasoning": SpanMeaning("reasoning", "reasoning"),
+    "reasoning_room": SpanMeaning("room for reasoning", "reasoning"),
+    "reserved": SpanMeaning("room for the answer", "room"),
+    "padding": SpanMeaning("safety margin", "margin"),
     "free": SpanMeaning("free", "free"),
-    "lost": SpanMeaning("cut off", "cut off", hatched=True),
-    "unread": SpanMeaning("cut by the server", "cut by server", hatched=True),
+    "lost": SpanMeaning("cut off", "cut off"),
+    "unread": SpanMeaning("cut by the server", "cut by server"),
 }
 """Every meaning in the order of the budget bar; `lost` and `unread` text is in no bar."""
 

@@ -254,12 +254,12 @@ class Trace(_Calls[CallRecord]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return all of it as plain data for JSON; of the tokenizer it has the name."""
-        return cast("dict[str, Any]", import_module("synth.export.calls").whole_to_json(self))
+        return cast("dict[str, Any]", import_module("synth.export.files").whole_to_json(self))
 
     @classmethod
     def from_dict(cls, data: Any, tokenizer: str | Encode | Tokenizer | None = None) -> Self:
         """Make the trace of what `to_dict` gave; give the `tokenizer` if it was a function."""
-        return cast("Self", import_module("synth.export.calls").whole_from_json(data, tokenizer))
+        return cast("Self", import_module("synth.export.files").whole_from_json(data, tokenizer))
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row for each call, in the order of their numbers."""

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from synth import errors
 from synth.errors import INTERRUPTED, CapReached, ModelError, SynthError
-from synth.pictures.walk import Step
 from synth.prompts.prompt import SpanKind
 from synth.quality import FactPath
 from synth.runs.calls import CallRecord, PlannedCall, reasoning_count
@@ -13,8 +12,7 @@ from synth.runs.meaning import split_reasoning
 from synth.runs.trace import Plan, Trace
 from synth.text.spans import SourceKind
 from synth.text.tokenizer import Tokenizer
-from synth.text.wording import Bold, agree, counted, duration, embolden, listed, numbered, percent
-from synth.text.words import count_words
+from synth.text.wording import agree, counted, duration, embolden, listed, numbered, percent
 from synth.traces.imported_run import IMPORTED
 from synth.words.fact_words import FACT_HEADS, fact_headline
 from synth.words.plan_words import Headline, chunk_tokens, sends_chunks, why_no_call
@@ -142,25 +140,6 @@ def answer_troubles(trace: Trace) -> list[str]:
     return words
 
 
-def step_words(step: Step) -> list[str]:
-    """Write the number of a step, what went in, and what came of it."""
-    parts = [counted(len(step.calls), "call")] if len(step.calls) > 1 else []
-    if chunks := dict.fromkeys(piece.chunk for one in step.calls for piece in one.pieces):
-        parts.append(numbered("chunk", chunks))
-    if read := {answer.number for one in step.calls for answer in one.read if not one.refines}:
-        parts.append(f"reads {counted(len(read), 'answer')}")
-    calls = [one.call for one in step.calls]
-    if any(call.answer is None for call in calls):
-        parts.append("stopped" if any(call.stopped for call in calls) else "failed")
-    elif not all(call.satisfied for call in calls):
-        parts.append("filtered")
-    elif len(calls) == 1:
-        diff = step.calls[0].diff
-        words = counted(count_words(calls[0].answer or ""), "word")
-        parts.append(words if diff is None else diff.in_words)
-    return [Bold(f"Step {step.number:,} of {step.total:,}"), f" · {' · '.join(parts)}"]
-
-
 def reads(call: PlannedCall | CallRecord) -> str:
     """Write the chunks and answers in the prompt of a call, in words."""
     chunks, answers = list_carried(call, "chunk"), list_carried(call, "answer")
@@ -237,15 +216,13 @@ def failure(message: str | None, kind: str | None) -> str:
 
 
 def without_servers_words(trace: Trace) -> Trace:
-    """Return the run in words of ours alone: why it failed, and what is noted of its calls."""
-    calls = tuple(map(call_in_own_words, trace.calls))
-    return replace(trace, calls=calls, error=_own_words(trace))
+    """Return the run in words of ours alone: why it failed, that requests were sent again."""
 
+    def own_words(failed: Trace | CallRecord) -> str | None:
+        return None if failed.error is None else failure(failed.error, failed.error_kind)
 
-def call_in_own_words(call: CallRecord) -> CallRecord:
-    """Return the same of a call; that a request was sent again is told, and not why."""
-    return replace(call, error=_own_words(call), retried=("",) * len(call.retried))
-
-
-def _own_words(failed: Trace | CallRecord) -> str | None:
-    return None if failed.error is None else failure(failed.error, failed.error_kind)
+    calls = (
+        replace(call, error=own_words(call), retried=("",) * len(call.retried))
+        for call in trace.calls
+    )
+    return replace(trace, calls=tuple(calls), error=own_words(trace))

@@ -10,7 +10,7 @@ import pytest
 
 from synth import get_response_synthesizer
 from synth.errors import BadResponse, CapReached, RateLimited, SynthError
-from synth.export.calls import trace_from_json, trace_to_json
+from synth.export.files import trace_from_json, trace_to_json
 from synth.llms import FunctionLLM
 from synth.llms.chat_completions import CallRequest, write_body
 from synth.llms.complaints import RequestFacts

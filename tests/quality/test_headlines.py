@@ -8,7 +8,7 @@ import pytest
 from benchmarks.facts import MODES, ran
 from synth import PromptHelper, get_response_synthesizer
 from synth.errors import SynthError
-from synth.export.calls import whole_from_json, whole_to_json
+from synth.export.files import whole_from_json, whole_to_json
 from synth.quality import Fact, Follower, follow, shipped_questions
 from synth.quality.samples import SAMPLES
 from synth.runs.llm import _CUT, _WHOLE

@@ -12,8 +12,7 @@ from typing import Any
 
 from synth.documents import read_file
 from synth.errors import SynthError
-from synth.export.calls import trace_from_json, trace_to_json
-from synth.export.files import pack, unpack
+from synth.export.files import pack, trace_from_json, trace_to_json, unpack
 from synth.llms.chat_completions import Reading, read_piece
 from synth.llms.complaints import ErrorReply
 from synth.modes.registry import MODES

@@ -6,7 +6,7 @@ from functools import wraps
 import plotly.graph_objects as go
 
 from synth.html.markup import PALETTE
-from ui.look.theme import resolve_variables
+from ui.look.elements import resolve_variables
 
 
 def light(name):

@@ -97,8 +97,8 @@ def test_changes_have_their_window_and_what_is_cut_off_is_hatched():
     assert tuple(hatched.x) == (400, 1465)
     assert tuple(dots.x) == (1000, 1500)  # 300 is left of the axis
     assert [text.strip() for text in dots.text] == [
-        "<b>2 calls from 1,000</b>",
-        "<b>1 call from 1,500</b>",
+        "<b>2 calls<br>from 1,000</b>",
+        "<b>1 call<br>from 1,500</b>",
     ]
 
 

@@ -79,7 +79,7 @@ def test_it_is_sent_reported_shared_and_comes_back():
     assert server.requests[-1].body[NAME] == "low"
     run = Run(RunInfo(), page.job.request, page.job.trace)
     assert files.read(rows.write_file(run)).request.model.options == ((NAME, "low"),)
-    assert ("reasoning effort", "low") in list_settings(run)
+    assert ("reasoning effort", "low") in list_settings(run.request)
     assert "reasoning effort" in run_html(run, datetime.now(UTC))
     text = files.write(page.space.values, None)
     assert Playground().open(w="", open=pack(text)).find(NAME).value == "low"

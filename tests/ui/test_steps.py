@@ -10,9 +10,8 @@ from synth import get_response_synthesizer
 from synth.errors import ModelError, Stopped
 from synth.llms import ExtractiveLLM, FunctionLLM
 from synth.modes.registry import MODES
-from synth.pictures.walk import call_states, steps_of
-from synth.words.run_words import step_words
 from tests.ui.sample_calls import scripted
+from ui.views.steps_view import call_states, list_read, step_words, steps_of
 
 CHUNKS = [
     "The pool was too small.",
@@ -34,11 +33,11 @@ def run(replies, mode="refine", chunks=CHUNKS, window=400, **options):
 
 def read_by(trace):
     """The texts of the answers that each call reads."""
-    return [[call.answer for call in one.read] for step in steps_of(trace) for one in step.calls]
+    return [[read.answer for read in list_read(trace, call)] for call in trace.calls]
 
 
 def sentences(trace):
-    return ["".join(step_words(step)) for step in steps_of(trace)]
+    return ["".join(step_words(trace, at)) for at in range(1, len(steps_of(trace)) + 1)]
 
 
 def test_a_filtered_chunk_leaves_the_answer_as_it_was():
@@ -80,10 +79,9 @@ def test_every_mode_can_be_walked_through(mode, behaviour):
     llm = ExtractiveLLM(context_window=900, num_output=60)
     asked = get_response_synthesizer(response_mode=mode, llm=llm, behaviour=behaviour)
     trace = asked.run("What was too small?", [f"{text} " * 20 for text in CHUNKS])
-    steps = steps_of(trace)
-    numbers = sorted(one.call.number for step in steps for one in step.calls)
+    numbers = sorted(call.number for step in steps_of(trace) for call in step)
     assert numbers == [call.number for call in trace.calls]
-    assert [step.number for step in steps] == list(range(1, len(steps) + 1))
+    assert all(sentences(trace))
 
 
 @given(st.lists(st.text(max_size=30), min_size=4, max_size=4))

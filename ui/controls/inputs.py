@@ -65,7 +65,7 @@ def _draw_box(inputs: PageInputs, asks: int) -> None:
             placeholder="Ask a question that the chunks can answer.",
             label_visibility="collapsed",
         )
-        scripts.focus("query_str", asks)
+        scripts.focus("query_str", f"asked {asks}" if asks else "")
 
 
 _TERMS = {"context_window": "context window", "num_output": "answer length"}

@@ -13,8 +13,7 @@ from synth.pictures.run_picture import draw_run
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, percent, ranged
 from synth.words.plan_words import chunk_tokens, cut_off_tokens
-from ui.look.elements import label_text
-from ui.look.theme import INK, image_css
+from ui.look.elements import INK, image_css, label_text
 from ui.plans.curves import plan_totals
 from ui.plans.plan_range import LONG, PageInputs, PlanRange
 from ui.session import keys, parts, workspace

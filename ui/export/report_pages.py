@@ -5,7 +5,8 @@ from datetime import datetime
 
 import synth
 from synth.html.escape import answer_html, chunk_html, sentence_html
-from synth.html.figures import (
+from synth.html.markup import Html, pairs, tag, together
+from synth.html.notebook import (
     alarm_html,
     bars_key,
     box,
@@ -14,7 +15,6 @@ from synth.html.figures import (
     figure,
     fold,
 )
-from synth.html.markup import Html, pairs, tag, together
 from synth.html.provenance import tagged_answer
 from synth.modes.registry import RELEASES
 from synth.pictures.call_bars import call_bars
@@ -22,8 +22,8 @@ from synth.pictures.page import HATCHES
 from synth.pictures.run_picture import draw_run
 from synth.text.wording import counted, listed, short
 from synth.words.plan_words import chunk_tokens, missing_word, paid, sends_chunks
-from synth.words.run_words import call_facts, ending, run_headline
-from ui.look.theme import report_css
+from synth.words.run_words import call_facts, ending, run_headline, without_servers_words
+from ui.look.elements import report_css
 from ui.plans.cost import price_tag, price_words
 from ui.settings import schema
 from ui.settings.request import LIMITS, Model, Request, value
@@ -105,7 +105,7 @@ def run_html(run: Run, made: datetime) -> Html:
 
 
 def _body(run: Run) -> Iterator[Html]:
-    trace, info = run.trace, run.info
+    trace, info = without_servers_words(run.trace), run.info
     yield alarm_html(trace)
     headline = run_headline(trace, info.by_person, info.edited, paid(info.dollars))
     yield sentence_html(headline.sentence)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
@@ -40,35 +41,22 @@ def run_downloads(job: Job, trace: Trace) -> list[Download]:
     """List the files of a run that has ended: those to read, and those for programs."""
     run = Run(replace(job.info, dollars=job.dollars), job.request, trace)
     name = file_stem(job.request.mode)
-    files = [
-        Download(
-            "Report",
-            "One HTML page, without a key or an address.",
-            f"{name}_report.html",
-            lambda: run_html(run, datetime.now(UTC)),
-        ),
-        Download(
-            "Calls as CSV",
-            "A row for each call.",
-            f"{name}_calls.csv",
-            lambda: as_csv(calls_table(trace)),
-        ),
-        Download(
-            "Run as JSON",
-            "All of it; Share opens it again.",
-            f"{name}_run.json",
-            lambda: write_file(with_saved_name(current_store(), run)),
-        ),
-        Download(
-            "LlamaIndex script",
-            "Runs it again, compares the prompts.",
-            f"{name}_with_llama_index.py",
-            lambda: llama_index_script(job.request, trace),
-        ),
-    ]
-    if not trace.calls:
-        files.pop(1)  # which would have no row
-    return files if in_llama_index(job.request) else files[:-1]
+    files: list[Download] = []
+
+    def add(label: str, meaning: str, ending: str, make: Callable[[], str | bytes]) -> None:
+        files.append(Download(label, meaning, f"{name}_{ending}", make))
+
+    page = "One HTML page, without a key or an address."
+    add("Report", page, "report.html", lambda: run_html(run, datetime.now(UTC)))
+    if trace.calls:
+        add("Calls as CSV", "A row for each call.", "calls.csv", lambda: as_csv(calls_table(trace)))
+    whole = "All of it; Share opens it again."
+    add("Run as JSON", whole, "run.json", lambda: write_file(with_saved_name(current_store(), run)))
+    if in_llama_index(job.request):
+        again = "Runs it again, compares the prompts."
+        script = partial(llama_index_script, job.request, trace)
+        add("LlamaIndex script", again, "with_llama_index.py", script)
+    return files
 
 
 def calls_table(trace: Trace) -> Frame:

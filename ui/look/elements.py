@@ -1,20 +1,24 @@
-"""Small elements of a page in its style; each is safe with any text, as are labels made here."""
+"""Small elements of a page in its style, charts in ink on paper, and the stylesheets.
+
+Each element is safe with any text, as are labels made here.
+"""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
+from functools import cache
 from mimetypes import guess_type
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
-from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.html.escape import level_html, section_html, sentence_html, words_html
-from synth.html.markup import Html, escape, tag
-from synth.text.wording import counted, dollars, reveal, short
-from ui.look.theme import CONFIG, Figure, resolve_variables
+from synth.html.escape import level_html, sentence_html, words_html
+from synth.html.markup import COLOURS, PALETTE, TEXT, Html, escape, tag
+from synth.pictures.page import ROOM, STYLES
+from synth.text.wording import counted, reveal, short
 
 if TYPE_CHECKING:
     from pandas import DataFrame as Frame
@@ -22,7 +26,6 @@ else:
     Frame = Any  # pandas is slow to import, and plans are drawn before the first table
 
 T = TypeVar("T")
-ROW = 26  # pixels of a row in a table
 
 
 def lead(says: Iterable[str] = ()) -> DeltaGenerator:
@@ -83,7 +86,7 @@ def _chosen(
 
 def section(text: str) -> None:
     """Draw a small heading."""
-    st.html(section_html(text))
+    st.html(tag("div.section.num", text))
 
 
 def small(text: str) -> None:
@@ -112,59 +115,120 @@ def _boxed(head: Html, text: str) -> DeltaGenerator:
     return container
 
 
-Columns = Mapping[str, Sequence[Any]]
+Figure = dict[str, Any]
+"""A chart in Plotly's terms: `data` and `layout`.
+
+Plotly's own objects would check each value, which takes five times as long as making the chart;
+the tests do it instead. They would also bring a template that makes the browser draw twice.
+"""
 
 
-def whole_numbers(**options: Any) -> Any:
-    """Configure a column of whole numbers, written "1,234": "localized" is as the browser's."""
-    return st.column_config.NumberColumn(format="accounting", step=1, **options)
+PAPER, PANEL, INK, MUTED, GRID, OUTLINE = (
+    f"var(--{name})" for name in ("paper", "panel", "ink", "muted", "grid", "outline")
+)
 
 
-def table(
-    data: Frame | Columns,
-    column_config: Mapping[str, Any] | None = None,
-    money: Collection[str] = (),
-    **options: Any,
-) -> Any:
-    """Draw a table, its texts safe, its whole numbers grouped, its `money` as in sentences."""
-    shown = frame(data) if isinstance(data, Mapping) else data
-    safe = shown.map(lambda value: reveal(value) if isinstance(value, str) else value)
-    whole = shown.select_dtypes("integer").columns
-    columns = dict.fromkeys(whole, whole_numbers()) | dict(column_config or {})
-    say: Any = dollars  # for pandas, which wants a function of any object
-    said = safe.style.format(say, na_rep="", subset=[*money]) if money else safe
-    return st.dataframe(said, hide_index=True, column_config=columns, **options)
+def image_css(name: str) -> str:
+    """Read the stylesheet of an image, which sees no variable of the page's, and add those."""
+    css = Path(__file__).with_name(f"{name}.css").read_text("utf-8").partition("*/\n")[2]
+    used = sorted(set(re.findall(r"var\(--([\w-]+)\)", css)))
+    colours = "".join("--{}:light-dark({},{});".format(name, *PALETTE[name]) for name in used)
+    return f":root{{color-scheme:light dark;{colours}}}{css}"
 
 
-def frame(columns: Columns) -> Frame:
-    """Return the data of a table."""
-    import pandas as pd  # noqa: PLC0415  as said above
-
-    return pd.DataFrame(columns)
+_VARIABLE = re.compile(r"var\(--([\w-]+)\)")
 
 
-class _AsItIs(BaseFigure):  # type: ignore[misc]
-    """A figure that `st.plotly_chart` sends as it is; a dict would be checked and copied first."""
+def resolve_variables(figure: Any, dark: bool) -> Any:
+    """Return a figure for Plotly, which reads no variables of CSS: its colours as #RRGGBB."""
+    if isinstance(figure, dict):
+        return {key: resolve_variables(value, dark) for key, value in figure.items()}
+    if isinstance(figure, list | tuple):
+        return [resolve_variables(value, dark) for value in figure]
+    if isinstance(figure, str) and (variable := _VARIABLE.fullmatch(figure)):
+        return PALETTE[variable[1]][dark]
+    return figure
 
-    def __init__(self, figure: Figure) -> None:
-        self._figure = figure  # without super(), which makes the objects that take the time
 
-    def to_dict(self) -> Figure:
-        """Return the figure that is sent."""
-        return self._figure
+def base_figure(
+    height: int,
+    margin: tuple[int, int, int, int],
+    traces: Sequence[Mapping[str, Any]] = (),
+    **layout: Any,
+) -> Figure:
+    """Make a figure in our look: direct labels, no legend, a grid only if an axis asks for it.
+
+    `height` and `margin` (left, right, top, bottom) are in pixels. Annotations and shapes
+    come in `layout`, all at once: adding them to a figure one by one takes quadratic time.
+    """
+    family = '"Source Sans", "Source Sans 3", sans-serif'
+    text = {"family": family, "size": 13, "color": INK}
+    hover = {"bgcolor": PANEL, "bordercolor": MUTED, "font": text, "align": "left"}
+    defaults = {
+        "height": height,
+        "margin": dict(zip("lrtb", margin, strict=True)),
+        "paper_bgcolor": "#0000",  # the page, which follows the theme at once
+        "plot_bgcolor": "#0000",
+        "showlegend": False,
+        "font": text,
+        "separators": ".,",
+        "hoverlabel": hover,
+        "hovermode": "closest",
+        "dragmode": False,
+        # Streamlit hands each figure to Plotly twice; the equal revision says that it is the same.
+        "datarevision": 0,
+    }
+    for name in ("xaxis", "yaxis"):
+        defaults[name] = _axis(layout.pop(name, {}))
+    return {"data": list(traces), "layout": defaults | layout}
+
+
+def _axis(options: Mapping[str, Any]) -> dict[str, Any]:
+    small = {"size": 12, "color": MUTED}
+    axis = {
+        "showgrid": False,
+        "gridcolor": GRID,
+        "zeroline": False,
+        "showline": False,
+        "ticks": "",
+        "automargin": False,
+        "fixedrange": True,
+        "tickfont": small,
+        "ticklabelstandoff": 6,
+    }
+    title = {"font": small, "standoff": 6, **options.get("title", {})}
+    return {**axis, **options, "title": title}
+
+
+def note(x: float, y: float, text: str, color: str = MUTED, **options: Any) -> dict[str, Any]:
+    """Return a direct label as a Plotly annotation of 12 px."""
+    font = {"size": 12, "color": color}
+    return {"x": x, "y": y, "text": text, "showarrow": False, "font": font, **options}
+
+
+@cache
+def _stylesheet(*names: str) -> str:
+    folder = Path(__file__).parent
+    own = [(folder / f"{name}.css").read_text("utf-8") for name in names]
+    return "\n".join((COLOURS, TEXT, *own, STYLES, ROOM))
+
+
+def page_css() -> str:
+    """Return the rules of the pages."""
+    return _stylesheet("frame", "playground", "compare", "pages")
+
+
+def report_css() -> str:
+    """Return the rules of a report; on paper it is always light."""
+    return _stylesheet("report")
 
 
 def chart(figure: Figure, key: str, alt: str) -> None:
     """Draw a chart by Plotly in our own look; `alt` describes it for people who can't see it."""
     dark = st.context.theme.type == "dark"
-    st.plotly_chart(
-        _AsItIs(resolve_variables(figure, dark)),
-        key=key,
-        theme=None,
-        width="stretch",
-        alt=alt,
-        config=dict(CONFIG),
-    )
+    drawn = resolve_variables(figure, dark)
+    config = {"displaylogo": False, "displayModeBar": False}
+    st.plotly_chart(drawn, key=key, theme=None, width="stretch", alt=alt, config=config)
 
 
 _COMPUTED = ("=", "+", "-", "@", "\t", "\r")
@@ -173,11 +237,11 @@ _COMPUTED = ("=", "+", "-", "@", "\t", "\r")
 
 def as_csv(frame: Frame) -> bytes:
     """Write the table as CSV in UTF-8, with a quote before what a spreadsheet would compute."""
-    return frame.map(_inert).to_csv(index=False).encode("utf-8", "backslashreplace")
 
+    def quote(value: Any) -> Any:
+        return f"'{value}" if isinstance(value, str) and value.startswith(_COMPUTED) else value
 
-def _inert(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_COMPUTED) else value
+    return frame.map(quote).to_csv(index=False).encode("utf-8", "backslashreplace")
 
 
 def stop_button(stop: Callable[[], None], **options: Any) -> None:
@@ -229,8 +293,7 @@ class Row(NamedTuple):
     """A text in a row: a piece of a chunk ("context"), or the answer of a call.
 
     `badge` is the number of the chunk or call, `detail` a word or two before the text, `note` the
-    words at its end. A `muted` row is grey. `mark` is a class that other rules refer to. The row
-    `says` something else than the first words of its text, if given.
+    words at its end. A `muted` row is grey. `mark` is a class that other rules refer to.
     """
 
     kind: Literal["context", "answer"]
@@ -240,7 +303,6 @@ class Row(NamedTuple):
     detail: str = ""
     muted: bool = False
     mark: str = ""
-    says: str = ""
 
 
 def rows_html(rows: Iterable[Row]) -> Html:
@@ -253,16 +315,12 @@ def _row_html(row: Row) -> Html:
     classes = ".".join(filter(None, ("row", f"row-{row.kind}", dim, row.mark)))
     badge = tag("span.badge", tag("span.unseen", f"{_NAMES[row.kind]} "), row.badge)
     detail = tag("span.detail", row.detail) if row.detail else ""
-    first = tag("span.first", row.says or short(row.text, FIRST_WORDS), dir="auto")
+    first = tag("span.first", short(row.text, FIRST_WORDS), dir="auto")
     head = tag("summary", badge, detail, first, tag("span.note", row.note))
-    return tag(f"details.{classes}", head, tag("div.whole", *_whole_text(row.text), dir="auto"))
-
-
-def _whole_text(text: str) -> Iterator[str]:
-    yield text[:LONGEST_TEXT]
-    if (left := len(text) - LONGEST_TEXT) > 0:
-        yield "… "
-        yield tag("span.muted", counted(left, "more character"))
+    whole = [row.text[:LONGEST_TEXT]]
+    if (left := len(row.text) - LONGEST_TEXT) > 0:
+        whole += ["… ", tag("span.muted", counted(left, "more character"))]
+    return tag(f"details.{classes}", head, tag("div.whole", *whole, dir="auto"))
 
 
 _IS_A_LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)", re.IGNORECASE)

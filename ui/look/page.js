@@ -320,7 +320,7 @@ const page = (() => {
         text area may come after what asks, or be replaced while the page is drawn: then it has the
         focus when the page is still. */
     focus(key, preventScroll, name) {
-      if (focused.has(name)) return;
+      if (!name || focused.has(name)) return;
       focused.add(name);
       focusAgain = () =>
         document.querySelector(`.st-key-${key} textarea`)?.focus({ preventScroll });

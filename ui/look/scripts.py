@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal, NamedTuple
 import streamlit as st
 from annotated_types import Ge, MaxLen
 from pydantic import TypeAdapter, ValidationError
-from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.markup import Html
 from synth.pictures.page import HATCHES, scene_html
@@ -46,31 +45,21 @@ def follow_scheme() -> None:
 
 def free_the_arrows() -> None:
     """Take the focus from a switch that was clicked: it would handle arrows and Enter itself."""
-    with _place("free_the_arrows"):
-        _call("freeTheArrows")
+    _call("freeTheArrows")
 
 
-def focus(key: str, asked: int) -> None:
-    """Move the focus into the text area with this key, once for each number `asked` but 0."""
-    with _place(f"focus_{key}"):  # drawn in any case, so that what follows stays where it is
-        if asked:
-            _call("focus", key, False, str(asked))
+def focus(key: str, name: str, keeps_scroll: bool = False) -> None:
+    """Move the focus into the text area with this key, once for each name that is not empty."""
+    _call("focus", key, keeps_scroll, name)
 
 
-def focus_once(key: str, name: str) -> None:
-    """Move the focus into the text area with this key, once for each name, however often drawn."""
-    with _place("focus_once"):
-        _call("focus", key, True, name)
+def _call(function: str, *arguments: str | bool) -> None:
+    """Call a function of `page.js`, once the element is drawn and whenever its arguments change.
 
-
-def _place(name: str) -> DeltaGenerator:
-    """A container that takes no room; it stands in one whose text area reports its text."""
-    return st.container(key=f"script_{name}")
-
-
-def _call(function: str, *arguments: str | float) -> None:
-    """Call a function of `page.js`, once the element is drawn and whenever its arguments change."""
-    _page(key=f"{function} {arguments[:1]}", data=[function, *arguments])
+    Its container takes no room; it stands in one whose text area reports its text.
+    """
+    with st.container(key=f"script_{function}_{'_'.join(map(str, arguments[:1]))}"):
+        _page(key=f"{function} {arguments[:1]}", data=[function, *arguments])
 
 
 _CLICKS = "clicks"

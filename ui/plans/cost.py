@@ -30,16 +30,15 @@ def cost(model: Model, plans: Plans) -> str:
     return f", {'price unknown' if model.price is None else planned_cost(model.price, *plans)}"
 
 
-def cache_rule(model: Model) -> CacheRule | None:
-    """Return the rule of the cache for which a model has a price; None where it has none."""
-    if model.price is None or model.price.cached is None:
+def cache_rule(model: Model, tokenizer: Tokenizer | None = None) -> CacheRule | None:
+    """Return the rule of the cache for which a model has a price; None where it has none.
+
+    None also where the `tokenizer` only counts, or asks a server for each text.
+    """
+    only_counts = tokenizer is not None and (tokenizer.asks or not tokenizer.encodes)
+    if only_counts or model.price is None or model.price.cached is None:
         return None
     return model_facts(model.priced_as or model.name).cache
-
-
-def _rule_for(model: Model, tokenizer: Tokenizer) -> CacheRule | None:
-    """Return the same; None also where a tokenizer only counts, or asks a server for each text."""
-    return cache_rule(model) if tokenizer.encodes and not tokenizer.asks else None
 
 
 def minutes_warm(model: Model, before: Model, ended: datetime | None) -> int:
@@ -56,7 +55,7 @@ def with_cache(
 ) -> Plan:
     """Return a plan with what is likely cached, beside calls that may be `warm`, of a `run`."""
     tokenizer = plan.setup.tokenizer
-    rule = _rule_for(request.model, tokenizer)
+    rule = cache_rule(request.model, tokenizer)
     if rule is None:
         return plan
 
@@ -81,7 +80,7 @@ def likely_cost(
     """
     sum_of_all = 0.0
     for model, plans in runs.items():
-        rule = _rule_for(model, plans[0].setup.tokenizer)
+        rule = cache_rule(model, plans[0].setup.tokenizer)
         if rule is not None and sum(plan.prompt_tokens for plan in plans) > _MOST_IN_ORDER:
             return None
         if rule is not None:
@@ -96,7 +95,7 @@ def plan_next_question(request: Request, at_once: int) -> Plan | None:
 
     None where the model has no price of a cache, and where a question has no plan.
     """
-    rule = _rule_for(request.model, request.counter)
+    rule = cache_rule(request.model, request.counter)
     if rule is None:
         return None
 

@@ -17,8 +17,7 @@ from synth.pictures.run_picture import MOST_NAMED
 from synth.runs.trace import Plan
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted, dollars
-from ui.look.elements import plot_text
-from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note
+from ui.look.elements import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note, plot_text
 from ui.plans.plan_range import LONG
 from ui.session import workspace
 from ui.settings.request import Model, Request
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
 _VALUES = 40  # of the setting, at which each mode is planned
 _SECONDS = 0.5  # of the processor, in which a mode is planned at as many of them as possible
-_ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # at which an axis begins and ends, times ten
 MEASURES = {"calls": "Calls", "prompt_tokens": "Tokens", "cost": "Cost"}
 """The columns of the table that can be drawn, and their names on the page."""
 _WIDE = 16  # if the last value is more than so many times the first, the axis is logarithmic
@@ -62,10 +60,11 @@ class Axis:
         if self.setting == "text_chunks":
             return 1, max(1, value)
         if self.setting == "num_output":
-            return _round_down(value / 4), _round_up(3 * value)
+            return _two_digits(value / 4), _two_digits(3 * value)
         text = sum(map(len, request.text_chunks)) / 4  # tokens, about four characters each
         low = min(0.4 * value, max(0.4 * text, 2 * request.most_output))
-        return _round_down(low), _round_up(max(1.9 * value, 1.5 * text + 2 * request.most_output))
+        high = max(1.9 * value, 1.5 * text + 2 * request.most_output)
+        return _two_digits(low), _two_digits(high)
 
     def request_at(self, request: Request, value: int) -> Request:
         """Return the request with this value instead of its own."""
@@ -83,14 +82,9 @@ AXES = (
 )
 
 
-def _round_down(value: float) -> int:
-    scale = 10 ** floor(log10(max(value, 1)))
-    return max(1, floor(max(step for step in _ROUND if step * scale <= max(value, 1)) * scale))
-
-
-def _round_up(value: float) -> int:
-    scale = 10 ** floor(log10(max(value, 1)))
-    return ceil(min(step for step in _ROUND if step * scale >= value) * scale)
+def _two_digits(value: float) -> int:
+    """Round a value to two digits, at least to 1."""
+    return max(1, int(round(value, 1 - floor(log10(max(value, 10))))))
 
 
 def curves(
@@ -165,16 +159,6 @@ class CurveView:
         """Return the first and last value of the axis."""
         return int(self.table["value"].min()), int(self.table["value"].max())
 
-    @property
-    def is_wide(self) -> bool:
-        """Return whether the axis must be logarithmic, so that its beginning can be read."""
-        low, high = self.ends
-        return low * _WIDE < high
-
-    def place(self, value: float) -> float:
-        """Return a value as it stands on the axis of the figure."""
-        return log10(value) if self.is_wide else value
-
     def lines(self) -> dict[str, Series]:
         """Return the values of each mode that has a plan somewhere, the one in focus last."""
         lines = {
@@ -190,30 +174,28 @@ def draw_curves(view: CurveView, height: int) -> Figure:
     lines = view.lines()
     top = _top(lines, view.focus)
     low, high = view.ends
-    scale = {"type": "log", "dtick": "D2"} if view.is_wide else {}
+    is_wide = low * _WIDE < high  # its beginning can be read only on a logarithmic axis
     traces = [_line(at, mode, lines[mode], view.focus) for at, mode in enumerate(lines)]
-    here, labels = view.place(view.value), _end_labels(lines, view, top)
+    traces.append(_here(view.value, top))
+    labels = _end_labels(lines, view, top)
     if view.measure == "calls":
-        traces += _changes(view)
+        traces.append(_changes(view))
         if view.cut_mode in lines and view.whole > low:
-            traces = _cut_off(view, lines) + traces
-            labels.append(_cut_off_label(view, lines))
-    line = {"color": INK, "width": 1.5, "dash": "4px,3px"}
-    shape = {"type": "line", "x0": view.value, "x1": view.value, "y0": 0, "y1": 1, "yref": "paper"}
+            calls = float(lines[view.cut_mode].dropna().iloc[-1])
+            traces.insert(0, _cut_off(view, calls))
+            says = f" {plot_text(view.cut_mode)} cuts text off up to {view.whole - 1:,} "
+            place = {"xref": "paper", "xanchor": "left", "xshift": 8}
+            labels.append(note(0, calls / 2, says, bgcolor=PAPER, color=INK, **place))
     return base_figure(
         height,
         _MARGIN,
         traces,
-        annotations=[
-            note(here, 1, "<b>you are here</b>", color=INK, yref="paper", yanchor="bottom"),
-            *labels,
-        ],
-        shapes=[{**shape, "line": line}],
+        annotations=labels,
         xaxis={
-            "range": [view.place(low), view.place(high)],
+            "range": [log10(low), log10(high)] if is_wide else [low, high],
             "tickformat": ",",
             "title": {"text": plot_text(view.title, 60)},
-            **scale,
+            **({"type": "log", "dtick": "D2"} if is_wide else {}),
         },
         yaxis={
             "showgrid": True,
@@ -271,53 +253,58 @@ def _end_labels(lines: dict[str, Series], view: CurveView, top: float) -> list[d
             groups[-1][1].insert(0, bold)
         else:
             groups.append((end, [bold]))
-    options = {"xref": "paper", "xanchor": "left", "xshift": 6, "yanchor": "bottom", "yshift": -8}
-    return [note(1, end, "<br>".join(names), align="left", **options) for end, names in groups]
+    place: dict[str, Any] = {"xref": "paper", "xanchor": "left", "xshift": 6, "align": "left"}
+    place |= {"yanchor": "bottom", "yshift": -8}
+    return [note(1, end, "<br>".join(names), **place) for end, names in groups]
 
 
-def _changes(view: CurveView) -> list[dict[str, Any]]:
+def _here(value: int, top: float) -> dict[str, Any]:
+    """The present value, as a line over the whole height."""
+    return {
+        "type": "scatter",
+        "mode": "lines+text",
+        "x": [value, value],
+        "y": [0, top],
+        "text": ["", "<b>you are here</b>"],
+        "textposition": "top center",
+        "textfont": {"color": INK, "size": 12},
+        "cliponaxis": False,
+        "line": {"color": INK, "width": 1.5, "dash": "4px,3px"},
+        "hoverinfo": "skip",
+    }
+
+
+def _changes(view: CurveView) -> dict[str, Any]:
     """A dot and a label where the calls of the mode in focus change."""
     low, high = view.ends
     seen = [change for change in view.changes if low <= change.x <= high and change.after]
-    return [
-        {
-            "type": "scatter",
-            "mode": "markers+text",
-            "x": [change.x for change in seen],
-            "y": [change.after for change in seen],
-            "text": [
-                f" <b>{counted(change.after, 'call')} from {change.x:,}</b>" for change in seen
-            ],
-            "textposition": "top right",
-            "textfont": {"color": INK, "size": 12},
-            "marker": {"color": "var(--panel)", "size": 8, "line": {"color": INK, "width": 2}},
-            "hoverinfo": "skip",
-        }
-    ]
+    labels = (f"{counted(change.after, 'call')}<br>from {change.x:,}" for change in seen)
+    return {
+        "type": "scatter",
+        "mode": "markers+text",
+        "x": [change.x for change in seen],
+        "y": [change.after for change in seen],
+        "text": [f"<b>{label}</b>" for label in labels],
+        "textposition": "top right",
+        "textfont": {"color": INK, "size": 12},
+        "cliponaxis": False,
+        "marker": {"color": "var(--panel)", "size": 8, "line": {"color": INK, "width": 2}},
+        "hoverinfo": "skip",
+    }
 
 
-def _cut_off(view: CurveView, lines: dict[str, Series]) -> list[dict[str, Any]]:
+def _cut_off(view: CurveView, calls: float) -> dict[str, Any]:
     """The hatched stretch in which a mode cuts text off."""
-    calls = float(lines[view.cut_mode].dropna().iloc[-1])
-    return [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "x": [view.ends[0], min(view.whole, view.ends[1])],
-            "y": [calls, calls],
-            "line": {"width": 0, "color": OUTLINE},
-            "fill": "tozeroy",
-            "fillpattern": {"shape": "/", "fgcolor": MUTED, "bgcolor": "#0000", "size": 7},
-            "hoverinfo": "skip",
-        }
-    ]
-
-
-def _cut_off_label(view: CurveView, lines: dict[str, Series]) -> dict[str, Any]:
-    calls = float(lines[view.cut_mode].dropna().iloc[-1])
-    says = f" {plot_text(view.cut_mode)} cuts text off up to {view.whole - 1:,} "
-    options = {"xanchor": "left", "xshift": 8, "bgcolor": PAPER, "color": INK}
-    return note(view.place(view.ends[0]), calls / 2, says, **options)
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [view.ends[0], min(view.whole, view.ends[1])],
+        "y": [calls, calls],
+        "line": {"width": 0, "color": OUTLINE},
+        "fill": "tozeroy",
+        "fillpattern": {"shape": "/", "fgcolor": MUTED, "bgcolor": "#0000", "size": 7},
+        "hoverinfo": "skip",
+    }
 
 
 _MOST_WORK = LONG // 4  # above it, plans take so long that no other windows are tried
@@ -351,7 +338,6 @@ def _find(request: Request, exact: bool, earlier: Sequence[Cliff]) -> tuple[Clif
 
     Most edits move them little, so that they are looked for where they were `earlier`.
     """
-
     widest = _plan_at(request, _ALL)
     if widest is None or not widest.calls:
         return ()

@@ -106,7 +106,9 @@ def fitting_window(settings: Settings) -> int | None:
 
     It is None where none is wide enough, since another limit is in the way.
     """
-    if (known := _known_window(settings)) is not None:
+    is_named = settings.model_kind.needs_address  # else what is known is of another model's price
+    name = model.name(settings) if is_named else model.pricing(settings).like
+    if name and (known := model_facts(name).context_window) is not None:
         return known
     tokens = sum(token_counts(settings.chunks, model.tokenizer(settings), settings.count_factor))
     request = Request.of(settings.with_({"mode": DEFAULT.mode}))
@@ -118,20 +120,12 @@ def fitting_window(settings: Settings) -> int | None:
     return None
 
 
-def _known_window(settings: Settings) -> int | None:
-    """What is known of the model's name, or of that whose price it has."""
-    is_named = settings.model_kind.needs_address
-    name = model.name(settings) if is_named else model.pricing(settings).like
-    return model_facts(name).context_window if name else None
-
-
 @dataclass(frozen=True)
 class PageInputs:
     """The settings of a page, with the request and the plans that follow, made when asked for."""
 
     settings: Settings
     _requests: dict[str, Request] = field(default_factory=dict, repr=False, compare=False)
-    _plans: dict[str, PlanRange] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def read(cls) -> Self:
@@ -163,6 +157,4 @@ class PageInputs:
 
     def plans_in(self, mode: str) -> PlanRange:
         """Return the plans of the request in a mode."""
-        if mode not in self._plans:
-            self._plans[mode] = plan_range(self.request_in(mode))
-        return self._plans[mode]
+        return plan_range(self.request_in(mode))

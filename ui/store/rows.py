@@ -20,8 +20,7 @@ import sqlalchemy as sa
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from synth.errors import ImportedRunError, SynthError
-from synth.export.calls import trace_from_json, trace_to_json
-from synth.export.files import Many, to_text, wrong_field
+from synth.export.files import Many, to_text, trace_from_json, trace_to_json, wrong_field
 from synth.runs.calls import Spent
 from synth.runs.trace import Trace
 from synth.text.wording import make_utf8

@@ -16,7 +16,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from synth.errors import INTERRUPTED, ImportedRunError
-from synth.export.calls import call_to_json, trace_to_json
+from synth.export.files import call_to_json, trace_to_json
 from synth.export.recipe import Messages
 from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace

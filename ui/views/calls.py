@@ -1,6 +1,7 @@
 """The view Calls: all calls as a list of bars, and the open call beside it."""
 
 from collections.abc import Collection, Iterator
+from functools import partial
 
 import streamlit as st
 
@@ -18,37 +19,29 @@ from ui.look.elements import box, draw_columns, error_box, section, sentence, sm
 from ui.session import keys
 from ui.views.run_views import bars_of, draw_remembered, legend
 
-Call = PlannedCall | CallRecord
-
 _LISTED = 50  # calls around the open one
 
 
 def draw(run: Plan | Trace, edited: Collection[int] = ()) -> None:
-    """Draw the list of calls, and the open call beside it; those `edited` are a person's."""
-    left, right = draw_columns("calls", 5, 9)
-    with left:
-        _draw_list(run)
-    with right:
-        draw_call(run, edited)
+    """Draw the calls around the open one, which is beside them; those `edited` are a person's.
 
-
-def _draw_list(run: Plan | Trace) -> None:
-    """Draw the calls around the open one; a click opens another."""
+    A click opens another.
+    """
 
     def clicked(target: Target) -> None:
-        _, number = target
-        open_call(number)
+        open_call(target[1])
 
-    opened = read_open_call(run)
-    listed = list_neighbours(run.calls, opened, _LISTED)
-    if len(listed) < len(run.calls):
-        first, last = listed[0].number, listed[-1].number
-        small(f"Calls {first:,} to {last:,} of {len(run.calls):,}")
-    bars = [bars_of(run)[call.number - 1] for call in listed]
-    version = tuple(call.number for call in listed), opened
-    draw_remembered(
-        run, "call_list", lambda: draw_call_list(bars, run.setup, opened), version, clicked
-    )
+    left, right = draw_columns("calls", 5, 9)
+    with left:
+        opened = read_open_call(run)
+        bars = list_neighbours(bars_of(run), opened, _LISTED)
+        first, last = bars[0].number, bars[-1].number
+        if len(bars) < len(run.calls):
+            small(f"Calls {first:,} to {last:,} of {len(run.calls):,}")
+        draw_list = partial(draw_call_list, bars, run.setup, opened)
+        draw_remembered(run, "call_list", draw_list, (first, last, opened), clicked)
+    with right:
+        draw_call(run, edited)
 
 
 def read_open_call(run: Plan | Trace) -> int:
@@ -71,7 +64,10 @@ def draw_call(run: Plan | Trace, edited: Collection[int] = ()) -> None:
     st.html(tag("div.small.num", *_numbers(run, call)))
     for note in call.all_notes:
         small(f"Note: {note}")
-    _draw_prompt(run, call)
+    with st.container(border=True):
+        st.html(prompt_html(call.prompt, tokenizer=run.setup.tokenizer))
+    if isinstance(call, PlannedCall) and not call.exact:
+        small("The answers in this prompt are placeholders of the assumed length.")
     if isinstance(call, CallRecord):
         _draw_answer(call, edited)
         if call.reasoning:
@@ -108,13 +104,6 @@ def _numbers(run: Plan | Trace, call: PlannedCall | CallRecord) -> Iterator[Html
             yield tag("b", f"≤ {count:,}" if is_bound else f"{count:,}")
             yield " · "
     yield f"template {call.template}" if call.template else "no template"
-
-
-def _draw_prompt(run: Plan | Trace, call: PlannedCall | CallRecord) -> None:
-    with st.container(border=True):
-        st.html(prompt_html(call.prompt, tokenizer=run.setup.tokenizer))
-    if isinstance(call, PlannedCall) and not call.exact:
-        small("The answers in this prompt are placeholders of the assumed length.")
 
 
 def _draw_answer(call: CallRecord, edited: Collection[int]) -> None:

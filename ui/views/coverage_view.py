@@ -28,20 +28,20 @@ def draw(run: Plan | Trace) -> None:
     if not chunks or not sends_chunks(run):
         return
     missing = missing_word(run)
+
+    def clicked(target: Target) -> None:
+        st.session_state[keys.OPEN_CHUNK] = target[1]
+
     left, right = draw_columns("coverage", 5, 4)
     with left:
         st.html(legend_html(coverage_kinds(run)))
-        draw_remembered(run, "coverage", lambda: draw_coverage(chunks, missing), clicked=_clicked)
+        draw_remembered(run, "coverage", lambda: draw_coverage(chunks, missing), clicked=clicked)
     with right:
-        _text(chunks, missing)
+        _draw_text(chunks, missing)
 
 
-def _clicked(click: Target) -> None:
-    st.session_state[keys.OPEN_CHUNK] = click[1]
-
-
-def _text(chunks: Sequence[ChunkCoverage], missing: str) -> None:
-    """The text of the clicked chunk, or else of the first one with text that is missing."""
+def _draw_text(chunks: Sequence[ChunkCoverage], missing: str) -> None:
+    """Draw the text of the clicked chunk, or else of the first one with text that is missing."""
     missed = (chunk.number for chunk in chunks if chunk.lost or chunk.cut_by_server)
     first = next(missed, 1)
     number = max(1, min(int(st.session_state.get(keys.OPEN_CHUNK, first)), len(chunks)))

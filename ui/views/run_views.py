@@ -6,9 +6,9 @@ from weakref import ref
 
 import streamlit as st
 
-from synth.html.figures import bars_key
 from synth.html.markup import Html
-from synth.modes.advice.what_if import Cliff
+from synth.html.notebook import bars_key
+from synth.modes.adviser import Cliff
 from synth.pictures.call_bars import CallBar, State, call_bars, state_of
 from synth.pictures.placement import PAGE, Mark, PictureSize
 from synth.pictures.run_picture import draw_rail, draw_run

@@ -1,22 +1,29 @@
 """The view Steps: all steps as a figure, the texts of the one that is shown, and its choice."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import groupby
+from operator import attrgetter
 from time import monotonic
+from typing import Any
 
 import streamlit as st
 
-from synth.html.escape import answer_html
+from synth.html.escape import PARTS, answer_html, name_part
 from synth.html.markup import Html, tag
 from synth.html.provenance import diff_html
+from synth.modes.registry import mode_facts
+from synth.pictures.call_bars import State, state_of
 from synth.pictures.call_list import draw_call, order_read
 from synth.pictures.placement import STRIP
 from synth.pictures.scene import Target
-from synth.pictures.walk import ChunkPiece, Step, StepCall, call_states, steps_of
-from synth.runs.calls import CallRecord
+from synth.runs.calls import CallRecord, Setup
 from synth.runs.trace import Trace
-from synth.text.wording import counted
-from synth.words.run_words import step_words
+from synth.text.diff import Diff, word_diff
+from synth.text.wording import Bold, counted, numbered
+from synth.text.words import count_words
+from synth.words.run_words import list_carried
 from ui.look import scripts
 from ui.look.elements import Row, box, error_box, rows_html, sentence, small
 from ui.runs import start
@@ -27,38 +34,103 @@ from ui.views import calls
 from ui.views.run_views import bars_of, draw_picture, draw_remembered, remembered
 
 
+def steps_of(trace: Trace) -> list[list[CallRecord]]:
+    """Return the calls of each step of a run: one, or those of a level, which go out together."""
+    if mode_facts(trace.setup.mode).response_source == "all_answers":
+        return [[call] for call in trace.calls]
+    return [list(level) for _, level in groupby(trace.calls, key=attrgetter("depth"))]
+
+
+def list_read(trace: Trace, call: CallRecord) -> list[CallRecord]:
+    """Return the calls whose answers a call reads, each once, even if a template has it twice."""
+    answered = {each.number: each for each in trace.calls if each.answer is not None}
+    numbers = dict.fromkeys(one.number for one in call.origins if one.kind == "answer")
+    return [answered[number] for number in numbers if number in answered]
+
+
+def find_refined(trace: Trace, call: CallRecord) -> CallRecord | None:
+    """Return the call whose answer this one was to give again, and better; None in a tree."""
+    read = list_read(trace, call)
+    is_chain = len({each.depth for each in trace.calls}) == len(trace.calls)
+    return read[0] if is_chain and len(read) == 1 else None
+
+
+def _diff(trace: Trace, call: CallRecord) -> Diff | None:
+    """Compare its answer with the one that it refines; None where there is none of either."""
+    base, text = find_refined(trace, call), call.answer
+    if base is None or text is None:
+        return None
+    return remembered(trace, "diff", lambda: word_diff(base.answer or "", text), call.number)
+
+
+def call_states(steps: Iterable[Sequence[CallRecord]], number: int) -> dict[int, State]:
+    """Return the states of all calls after step `number`: calls of later steps wait."""
+    return {
+        call.number: "waiting" if at > number else state_of(call)
+        for at, step in enumerate(steps, 1)
+        for call in step
+    }
+
+
+def step_words(trace: Trace, number: int) -> list[str]:
+    """Write the number of a step, what went in, and what came of it."""
+    steps = steps_of(trace)
+    calls = steps[number - 1]
+    parts = [counted(len(calls), "call")] if len(calls) > 1 else []
+    if chunks := {chunk for call in calls for chunk in list_carried(call, "chunk")}:
+        parts.append(numbered("chunk", sorted(chunks)))
+    others = (call for call in calls if find_refined(trace, call) is None)
+    if read := {answer.number for call in others for answer in list_read(trace, call)}:
+        parts.append(f"reads {counted(len(read), 'answer')}")
+    if any(call.answer is None for call in calls):
+        parts.append("stopped" if any(call.stopped for call in calls) else "failed")
+    elif not all(call.satisfied for call in calls):
+        parts.append("filtered")
+    elif len(calls) == 1:
+        diff = _diff(trace, calls[0])
+        words = counted(count_words(calls[0].answer or ""), "word")
+        parts.append(words if diff is None else diff.in_words)
+    return [Bold(f"Step {number:,} of {len(steps):,}"), f" · {' · '.join(parts)}"]
+
+
 def draw(trace: Trace, job: Job | None = None, way_on: Callable[[], object] | None = None) -> None:
     """Draw all steps with the chosen one marked, its texts, and the budget of its call.
 
     With the `job` its answers can be edited. `way_on` draws a button beside those of the steps.
     """
-    steps = remembered(trace, "steps", lambda: steps_of(trace))
-    step = steps[current(len(steps)) - 1]
+    steps = steps_of(trace)
+    number, total = current(len(steps)), len(steps)
     with st.container(horizontal=True, vertical_alignment="center", key="step_head"):
-        sentence(step_words(step))
+        sentence(step_words(trace, number))
         with st.container(horizontal=True, width="content", key="step_controls"):
-            controls(step.number, step.total)
+            controls(number, total)
         if way_on is not None:
             way_on()
-    call = step.call(calls.read_open_call(trace))
-    with st.container(key="steps_and_slider"):
-        _draw_steps(trace, steps, step, call.call.number)
-        slider(step.number, step.total)
-    _draw_texts(trace, job, call)
-
-
-def _draw_steps(trace: Trace, steps: list[Step], step: Step, number: int) -> None:
-    """Draw the run so far, with what the open call reads; a click goes to the step of a call."""
+    step, opened = steps[number - 1], calls.read_open_call(trace)
+    call = next((each for each in step if each.number == opened), step[0])
 
     def clicked(target: Target) -> None:
         kind, clicked_number = target
-        for any_step in steps:
-            if kind == "call" and any(one.call.number == clicked_number for one in any_step.calls):
+        for at, calls_of_step in enumerate(steps, 1):
+            if kind == "call" and any(each.number == clicked_number for each in calls_of_step):
                 calls.open_call(clicked_number)
-                go(any_step.number)
+                go(at)
 
-    states = call_states(steps, step.number)
-    draw_picture(trace, "steps", states=states, selected=number, clicked=clicked, size=STRIP)
+    with st.container(key="steps_and_slider"):
+        states = call_states(steps, number)
+        draw_picture(
+            trace, "steps", states=states, selected=call.number, clicked=clicked, size=STRIP
+        )
+        slider(number, total)
+    _draw_answer(trace, job, call)
+    bar = bars_of(trace)[call.number - 1]
+    wide = partial(draw_call, bar, trace.setup, opened=True)
+    draw_remembered(trace, "opened_call", wide, call.number)
+    cards = (
+        _answers(list_read(trace, call)) if kind == "answer" else _pieces(trace.setup, call)
+        for kind in order_read(bar)
+    )
+    st.html(tag("div.step-read", *cards))
 
 
 _NUMBER = re.compile("[0-9]{1,9}")
@@ -90,15 +162,10 @@ def pause() -> None:
 def controls(number: int, total: int) -> None:
     """The buttons Previous step, Play or Pause, and Next step."""
     playing = bool(st.session_state.get(keys.PLAYING)) and number < total
-    st.button(
-        "Previous step",
-        icon=":material/chevron_left:",
-        shortcut="Left",
-        disabled=number == 1,
-        on_click=_move,
-        args=(-1,),
-        key="step_back",
-    )
+    back: dict[str, Any] = {"on_click": _move, "args": (-1,), "shortcut": "Left"}
+    on: dict[str, Any] = {"on_click": _move, "args": (1,), "shortcut": "Right"}
+    left, right = ":material/chevron_left:", ":material/chevron_right:"
+    st.button("Previous step", icon=left, disabled=number == 1, key="step_back", **back)
     st.button(
         "Pause" if playing else "Play",
         icon=":material/pause:" if playing else ":material/play_arrow:",
@@ -107,15 +174,7 @@ def controls(number: int, total: int) -> None:
         args=(not playing, number == total),
         key="step_play",
     )
-    st.button(
-        "Next step",
-        icon=":material/chevron_right:",
-        shortcut="Right",
-        disabled=number == total,
-        on_click=_move,
-        args=(1,),
-        key="step_on",
-    )
+    st.button("Next step", icon=right, disabled=number == total, key="step_on", **on)
     scripts.free_the_arrows()
     if playing:
         st.fragment(_tick, run_every=_PACE)(total)
@@ -123,15 +182,14 @@ def controls(number: int, total: int) -> None:
 
 def slider(number: int, total: int) -> None:
     """The slider over all steps, if there are several."""
-    if total == 1:
-        return
-    st.session_state[_SLIDER] = number
-    with st.container(key="step_slider"):
-        st.slider("Step", 1, total, key=_SLIDER, label_visibility="collapsed", on_change=_slid)
 
+    def slide() -> None:
+        go(st.session_state[_SLIDER])
 
-def _slid() -> None:
-    go(st.session_state[_SLIDER])
+    if total > 1:
+        st.session_state[_SLIDER] = number
+        with st.container(key="step_slider"):
+            st.slider("Step", 1, total, key=_SLIDER, label_visibility="collapsed", on_change=slide)
 
 
 def _move(by: int) -> None:
@@ -157,52 +215,45 @@ def _tick(total: int) -> None:
     st.rerun()
 
 
-def _draw_texts(trace: Trace, job: Job | None, call: StepCall) -> None:
-    """Draw the answer of a call, below it the call, and below that what it reads."""
-    _draw_answer(trace, job, call)
-    number = call.call.number
-    bar = bars_of(trace)[number - 1]
-    draw_remembered(trace, "opened_call", lambda: draw_call(bar, trace.setup, opened=True), number)
-    kinds = order_read(bar)
-    cards = (_answers(call) if kind == "answer" else _pieces(call) for kind in kinds)
-    st.html(tag("div.step-read", *cards))
-
-
 def _card(kind: str, title: str, *content: Html) -> Html:
     return tag(f"div.step-card.of-{kind}", tag("div.small.muted.num", tag("b", title)), *content)
 
 
-def _answers(call: StepCall) -> Html:
-    """What it reads of earlier answers: the one that it refines, or several."""
-    if len(call.read) == 1:
-        [read] = call.read
-        title = f"Answer {read.number} · {counted(read.output_tokens, 'token')}"
-        return _card("answer", title, answer_html(read.answer or ""))
+def _answers(read: Sequence[CallRecord]) -> Html:
+    """What a call reads of earlier answers: the one that it refines, or several."""
+    if len(read) == 1:
+        [call] = read
+        title = f"Answer {call.number} · {counted(call.output_tokens, 'token')}"
+        return _card("answer", title, answer_html(call.answer or ""))
     rows = (
-        Row("answer", f"{one.number}", one.answer or "", counted(one.output_tokens, "token"))
-        for one in call.read
+        Row("answer", f"{call.number}", call.answer or "", counted(call.output_tokens, "token"))
+        for call in read
     )
-    return _card("answer", counted(len(call.read), "answer"), rows_html(rows))
+    return _card("answer", counted(len(read), "answer"), rows_html(rows))
 
 
-def _pieces(call: StepCall) -> Html:
-    tokens = counted(sum(piece.tokens for piece in call.pieces), "token")
-    if len(call.pieces) == 1:
-        [piece] = call.pieces
-        return _card("context", f"{piece.label.capitalize()} · {tokens}", answer_html(piece.text))
-    title = f"{counted(len(call.pieces), 'piece')} of chunks · {tokens}"
-    return _card("context", title, rows_html(map(_piece, call.pieces)))
+def _pieces(setup: Setup, call: CallRecord) -> Html:
+    """The pieces of chunks in a call; one that lacks only white space is the whole chunk."""
+    origins = [origin for origin in dict.fromkeys(call.origins) if origin.kind == "chunk"]
+    rows, names, sum_of_all = [], [], 0
+    for _, number, first, end in origins:
+        whole = setup.chunks[number - 1]
+        text, part = whole[first:end], PARTS[not whole[:first].strip(), not whole[end:].strip()]
+        tokens = setup.tokenizer.count(text)
+        of = f"{part} of chunk {number}" if part else ""
+        note = " · ".join(filter(None, (of, counted(tokens, "token"))))
+        rows.append(Row("context", f"{number}", text, note))
+        names.append(name_part(f"Chunk {number}", part))
+        sum_of_all += tokens
+    size = counted(sum_of_all, "token")
+    if len(rows) == 1:
+        return _card("context", f"{names[0]} · {size}", answer_html(rows[0].text))
+    return _card("context", f"{counted(len(rows), 'piece')} of chunks · {size}", rows_html(rows))
 
 
-def _piece(piece: ChunkPiece) -> Row:
-    part = f"{piece.part} of chunk {piece.chunk}" if piece.part else ""
-    note = " · ".join(filter(None, (part, counted(piece.tokens, "token"))))
-    return Row("context", f"{piece.chunk}", piece.text, note)
-
-
-def _draw_answer(trace: Trace, job: Job | None, step_call: StepCall) -> None:
+def _draw_answer(trace: Trace, job: Job | None, call: CallRecord) -> None:
     """Draw the answer, with its changes marked, or the editor while it is edited."""
-    call, diff = step_call.call, step_call.diff
+    diff = _diff(trace, call)
     if job is not None and st.session_state.get(keys.EDITED_ANSWER) == (job.serial, call.number):
         _draw_editor(job, trace, call)
         return

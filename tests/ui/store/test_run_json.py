@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from synth.errors import ImportedRunError, SynthError
-from synth.export.calls import trace_from_json, trace_to_json
+from synth.export.files import trace_from_json, trace_to_json
 from synth.llms import FunctionLLM
 from synth.modes.registry import MODES
 from tests.ui.store.recorded import WORKSPACE, Failing, ended, reply, request_of

@@ -14,8 +14,20 @@ import streamlit as st
 from synth.html.markup import tag
 from synth.quality.verdicts import wilson
 from synth.text.wording import counted, dollars
-from ui.look.elements import box, chart, draw_columns, plot_text, section, small
-from ui.look.theme import INK, MUTED, PANEL, Figure, base_figure, note
+from ui.look.elements import (
+    INK,
+    MUTED,
+    PANEL,
+    Figure,
+    base_figure,
+    box,
+    chart,
+    draw_columns,
+    note,
+    plot_text,
+    section,
+    small,
+)
 from ui.pages.compare import questions_view
 from ui.pages.compare.columns import listed_columns
 from ui.pages.compare.comparison import Comparison, scores_of

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 import streamlit as st
 
 from synth.html.escape import name_html, words_html
-from synth.html.figures import alarm_html
 from synth.html.markup import tag
-from synth.pictures.page import page_scene
+from synth.html.notebook import alarm_html
 from synth.pictures.placement import COLUMN, ROW, PictureSize
 from synth.pictures.run_picture import draw_run
 from synth.quality.support import find_unfounded

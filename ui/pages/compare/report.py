@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 import pandas as pd
 
 from synth.html.escape import answer_html, sentence_html
-from synth.html.figures import alarm_html, box, figure, fold
 from synth.html.markup import Html, pairs, table, tag, together
+from synth.html.notebook import alarm_html, box, figure, fold
 from synth.html.provenance import diff_html
+from synth.pictures.run_picture import draw_run
 from synth.text.diff import word_diff
 from synth.text.wording import Bold, counted
 from synth.words.run_words import ending

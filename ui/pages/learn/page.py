@@ -3,7 +3,7 @@
 What is known at first: the texts, and calls that are empty but for what must be in each.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from random import randint
@@ -14,8 +14,8 @@ import streamlit as st
 
 from synth.html.escape import answer_html, term_html
 from synth.html.markup import Html, kind_name, table, tag, together
+from synth.modes.adviser import Cliff
 from synth.pictures.call_list import EmptyCall, draw_empty_calls
-from synth.pictures.page import page_scene
 from synth.pictures.scene import MEANINGS
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted
@@ -37,6 +37,7 @@ from ui.pages.learn.location import (
     start,
     value_label,
 )
+from ui.plans.curves import window_cliffs
 from ui.session import keys, workspace
 from ui.settings.request import Request
 from ui.views import calls, run_views, steps_view
@@ -160,7 +161,7 @@ def draw_empty_picture(facts: LessonFacts, asks: Asked) -> None:
     chunks = [count(chunk) for chunk in facts.request.text_chunks]
     is_asked = asks == "room"
     scene = draw_empty_calls(chunks, calls, facts.request.context_window, is_asked)
-    draw_scene(page_scene(scene), "prediction")
+    draw_scene(scene, "prediction")
     st.html(together(_key_html(call, is_asked) for call in calls))
 
 
@@ -354,7 +355,8 @@ def _draw_pictures(location: LessonLocation) -> None:
     for name in location.lesson.words.pictures:
         match name:
             case "picture":
-                _draw_picture(facts.high, "Which chunk goes into which call")
+                cliffs = partial(window_cliffs, location.request, exact=True)
+                _draw_picture(facts.high, "Which chunk goes into which call", cliffs)
             case "steps":
                 _draw_picture(facts.trace, "Which answer goes where")
             case "prompt":
@@ -364,10 +366,13 @@ def _draw_pictures(location: LessonLocation) -> None:
                 _compare(location)
 
 
-def _draw_picture(run: Plan | Trace, title: str) -> None:
+def _draw_picture(
+    run: Plan | Trace, title: str, cliffs: Callable[[], Sequence[Cliff]] | None = None
+) -> None:
+    """Draw a picture with its key below it, and above it what other windows would give."""
     section(title)
+    run_views.draw_picture(run, cliffs=cliffs)
     run_views.legend(run_views.bars_of(run))
-    run_views.draw_picture(run)
 
 
 def _compare(location: LessonLocation) -> None:

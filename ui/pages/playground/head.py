@@ -19,7 +19,6 @@ from synth.words.plan_words import Headline
 from ui.controls.input_changes import take_move
 from ui.controls.inputs import CHUNKS
 from ui.look.elements import button_row, small, stop_button
-from ui.look.scripts import draw_scene
 from ui.plans.curves import window_cliffs
 from ui.plans.plan_range import PageInputs
 from ui.runs import start

@@ -8,8 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from synth.html.figures import bars_key
 from synth.html.markup import Html, tag
+from synth.html.notebook import bars_key
 from synth.modes.adviser import advise
 from synth.modes.base import BaseSynthesizer
 from synth.modes.registry import MODES, mode_facts

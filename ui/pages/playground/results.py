@@ -7,8 +7,8 @@ import streamlit as st
 
 from synth.errors import INTERRUPTED
 from synth.html.escape import sentence_html
-from synth.html.figures import alarm_html, bars_key
 from synth.html.markup import tag
+from synth.html.notebook import alarm_html, bars_key
 from synth.runs.trace import Trace
 from synth.text.wording import Bold
 from synth.words.fact_words import fact_mark, unread_words

@@ -203,7 +203,7 @@ def _answer(job: Job, waiting: Sequence[_WaitingCall], tokenizer: Tokenizer) -> 
                 height=170,
                 persist_state="session",
             )
-            scripts.focus_once(box_key, f"call {call.number} of run {job.serial}")
+            scripts.focus(box_key, f"call {call.number} of run {job.serial}", keeps_scroll=True)
         tokens = tokenizer.count(text)
         over = f", {tokens - most:,} too many: shorten it" if tokens > most else ""
         small(f"{tokens:,} of {counted(most, 'token')}{over}")
