@@ -6,7 +6,7 @@
 # make lock   the versions and hashes of what the container installs, anew
 # make soak   260,000 damaged files, which every reader reads or refuses in words
 # make reliability  what comes of faulty servers and databases, into docs/reliability.md
-# make recordings  runs of five versions of llama-index-core, each in an environment of its own
+# make recordings  applications of four frameworks, recorded in environments of their own
 # make bench  ours beside llama-index-core
 # make bench-bounds  how tight the bounds of a plan are, over 10,000 random runs
 # make bench-history  what saving runs and finding them costs

@@ -57,7 +57,7 @@ _MOST_NAMES = 12  # fields that a message names
 _LONGEST = 60  # characters of a source or an id
 
 
-class _Document(NamedTuple):
+class Document(NamedTuple):
     """A text, and the objects that may tell its id, source and score, the innermost first."""
 
     text: str
@@ -81,7 +81,7 @@ def read_json(name: str, data: bytes) -> Iterator[Loaded]:
 def read_documents(place: str, value: Any) -> Iterator[Loaded]:
     """Read the documents in a value from this place of a file; SynthError if it has none."""
     try:
-        documents = list(_find(value, place, strings=True))
+        documents = list(find_documents(value, place, strings=True))
     except RecursionError as problem:
         raise SynthError(
             f"{place} is nested too deeply: save each document as one object."
@@ -93,14 +93,14 @@ def read_documents(place: str, value: Any) -> Iterator[Loaded]:
         yield Loaded(_add_metadata(text, layers), " · ".join((*_known(layers), at)), "document")
 
 
-def _find(value: object, place: str, *, strings: bool = False) -> Iterator[_Document]:
+def find_documents(value: object, place: str = "", *, strings: bool = False) -> Iterator[Document]:
     """Find the documents in a value; with `strings` a text of a list is one too.
 
-    SynthError for an object without a text in a list of documents.
+    With a `place`, SynthError for an object without a text in a list of documents.
     """
     match value:
         case str() if strings:
-            yield _Document(value)
+            yield Document(value)
         case [dict(record), int() | float() as score]:  # of LangChain's vector stores
             yield from _find_in_object(record, place, ({"score": score},))
         case dict():
@@ -108,29 +108,29 @@ def _find(value: object, place: str, *, strings: bool = False) -> Iterator[_Docu
         case list():
             are_documents = any(isinstance(each, dict) and _read_document(each) for each in value)
             for number, each in enumerate(value, 1):
-                documents = list(_find(each, place, strings=strings))
-                if are_documents and not documents:
+                documents = list(find_documents(each, place, strings=strings))
+                if place and are_documents and not documents:
                     raise _lack(f"{place}, document {number:,}", each)
                 yield from documents
 
 
 def _find_in_object(
     record: Record, place: str, around: tuple[Record, ...] = ()
-) -> Iterator[_Document]:
+) -> Iterator[Document]:
     document = _read_document(record, around)
     if document is not None and document.text.strip():
         yield document
         return
-    inner: list[_Document] = []
+    inner: list[Document] = []
     for name, value in record.items():
         if isinstance(value, list) and plain(name) in _LISTS:
             inner += _align(value, record)
         if plain(name) not in _NO_CHUNKS:
-            inner += _find(value, place)
+            inner += find_documents(value, place)
     yield from inner or filter(None, [document])
 
 
-def _read_document(record: Record, around: tuple[Record, ...] = ()) -> _Document | None:
+def _read_document(record: Record, around: tuple[Record, ...] = ()) -> Document | None:
     """Read an object as one document, unless it has no text or is a message of a chat."""
     fields = {plain(name): value for name, value in record.items()}
     if "role" in fields:
@@ -142,7 +142,7 @@ def _read_document(record: Record, around: tuple[Record, ...] = ()) -> _Document
         held = _open(fields.get(holder))
         if held is not None and (document := _read_document(held, layers)) is not None:
             return document
-    return None if text is None else _Document(text, layers)
+    return None if text is None else Document(text, layers)
 
 
 def _join_blocks(value: Any) -> str | None:
@@ -165,7 +165,7 @@ def _open(value: object) -> Record | None:
     return value if isinstance(value, dict) else None
 
 
-def _align(texts: Sequence[Any], record: Record) -> Iterator[_Document]:
+def _align(texts: Sequence[Any], record: Record) -> Iterator[Document]:
     """Give each text of a list what stands at its place in the lists beside it."""
     beside = {
         name: values
@@ -177,7 +177,7 @@ def _align(texts: Sequence[Any], record: Record) -> Iterator[_Document]:
         if isinstance(text, list):  # of one query of several
             yield from _align(text, own)
         elif isinstance(text, str):
-            yield _Document(text, (own, record))
+            yield Document(text, (own, record))
 
 
 def _add_metadata(text: str, layers: Sequence[Record]) -> str:

@@ -9,7 +9,7 @@ A notebook that is not trusted loses styles and SVG, but keeps images: it has th
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import count
 from pathlib import Path

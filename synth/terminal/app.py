@@ -10,7 +10,7 @@ from pathlib import Path
 import synth
 from synth.errors import SynthError, extra
 from synth.terminal import FILES
-from synth.terminal.reading import read_bytes
+from synth.terminal.streams import read_bytes
 from synth.traces.capacity import MOST_BYTES
 
 _ADDRESS = "127.0.0.1"

@@ -1,9 +1,8 @@
 """`synth check`: whether recorded answers hold what a set of questions expects of them."""
 
-import json
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Literal
 from xml.etree.ElementTree import Element, ElementTree, SubElement
 
@@ -12,8 +11,15 @@ from synth.quality import Fact, Follower, Outcome, Question, do_all_pass, read_q
 from synth.quality.checks import Expectation, judge, list_expectations
 from synth.quality.questions import MOST_BYTES
 from synth.runs.trace import Trace
-from synth.terminal.printing import QUESTION, REASON, format_foreign, format_table, show
-from synth.terminal.reading import find_model_facts, read_bytes, read_runs
+from synth.terminal.streams import (
+    QUESTION,
+    REASON,
+    find_model_facts,
+    format_foreign,
+    read_bytes,
+    read_runs,
+    show_results,
+)
 from synth.text.wording import listed, reveal
 from synth.traces import ImportedRun, trace_of
 from synth.words.fact_words import fact_headline
@@ -37,24 +43,18 @@ class CheckResult:
 
 def run(arguments: Namespace) -> int:
     """Print a line for each answer, write JUnit's XML; 1 where one fails, or none has passed."""
-    data = read_bytes(arguments.questions, MOST_BYTES)
-    questions = read_questions(arguments.questions, data).questions
-    runs: dict[Sequence[str], list[ImportedRun]] = {}  # by the words of their question
-    for recorded in read_runs(arguments.file, arguments.project):
-        runs.setdefault(tuple(recorded.query.split()), []).append(recorded)
+    path = arguments.questions
+    runs = read_runs(arguments.file, arguments.project)
     results = []
-    for question in questions:
-        of_question = runs.get(tuple(question.query.split()), ())
+    for question in read_questions(path, read_bytes(path, MOST_BYTES)).questions:
+        of_question = [each for each in runs if each.query.split() == question.query.split()]
         results += [_check(question, recorded) for recorded in of_question] or [
             CheckResult(question.query, "not recorded")
         ]
     if arguments.junit:
-        _write_junit(arguments.junit, arguments.questions, results)
-    if arguments.json:
-        show([json.dumps([asdict(each) for each in results], indent=2)])
-    else:
-        head = ["question", "mode", "state", "passed", "reason"]
-        show(format_table([head, *map(_list_cells, results)]))
+        _write_junit(arguments.junit, path, results)
+    rows = [["question", "mode", "state", "passed", "reason"], *map(_list_cells, results)]
+    show_results(results, rows, arguments.json)
     states = {each.state for each in results}
     return int("failed" in states or "passed" not in states)
 

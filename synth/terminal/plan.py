@@ -21,8 +21,7 @@ from synth.prompts.window import CONTEXT_WINDOW, NUM_OUTPUT, PromptHelper
 from synth.runs.bounds import Bounds
 from synth.runs.calls import PlannedCall, total
 from synth.runs.prefixes import plan_in_order
-from synth.terminal.printing import format_table, show
-from synth.terminal.reading import find_model_facts, read_chunks
+from synth.terminal.streams import find_model_facts, format_table, read_chunks, show
 from synth.text.tokens import DEFAULT_ENCODING, tokenizer_for
 from synth.text.wording import dollars, ranged, round_up
 from synth.words.plan_words import cut_off_tokens
@@ -58,12 +57,11 @@ def run(arguments: Namespace) -> int:
         raise SynthError("The question is empty: write what the chunks should answer.")
     facts = find_model_facts(arguments.model)
     window = facts.context_window if arguments.window is None else arguments.window
-    output = arguments.num_output
     if arguments.model and window is None:
         raise SynthError(f"The window of {arguments.model} is not known: give it with --window.")
     helper = PromptHelper(
         CONTEXT_WINDOW if window is None else window,
-        NUM_OUTPUT if output is None else output,
+        NUM_OUTPUT if arguments.num_output is None else arguments.num_output,
         tokenizer=tokenizer_for(arguments.model) if arguments.model else DEFAULT_ENCODING,
     )
     chunks = read_chunks(arguments.file)

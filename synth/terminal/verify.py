@@ -1,19 +1,17 @@
 """`synth verify`: whether recorded runs sent the prompts that are computed here."""
 
-import json
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from synth.errors import SynthError
 from synth.modes.registry import MODES
-from synth.terminal.printing import QUESTION, REASON, format_foreign, format_table, show
-from synth.terminal.reading import read_runs
+from synth.terminal.streams import QUESTION, REASON, format_foreign, read_runs, show_results
 from synth.text.wording import listed
 from synth.traces import ImportedRun, Verification, fits
-from synth.traces.fitting import lost_templates, unused_templates
-from synth.traces.notes import NOTES
+from synth.traces.fitting import lost_templates, say_unexplained
+from synth.traces.imported_run import NOTES
 
 _SEARCHED = 30_000  # characters of chunks, with which a search for reasons takes about 3 seconds
 State = Literal["same", "differs", "not compared", "no synthesis", "failed", "incomplete"]
@@ -47,10 +45,10 @@ def _judge(run: ImportedRun) -> VerifyResult:
 def _compare(run: ImportedRun) -> VerifyResult:
     about = run.query, run.mode, len(run.calls)
     if run.mode not in MODES:
-        unended = (
-            ", or a stream that was not read to its end" if NOTES["unended"] in run.notes else ""
-        )
-        return VerifyResult(*about, "no synthesis", problem=f"no synthesis known here{unended}")
+        problem = "no synthesis known here"
+        if NOTES["unended"] in run.notes:
+            problem += ", or a stream that was not read to its end"
+        return VerifyResult(*about, "no synthesis", problem=problem)
     if not run.calls:
         return VerifyResult(*about, "no synthesis", problem="no call was made")
     try:
@@ -66,30 +64,20 @@ def _compare(run: ImportedRun) -> VerifyResult:
 
 
 def _explain(run: ImportedRun) -> tuple[Sequence[Sequence[str]], str | None]:
-    if lost := lost_templates(run):
-        return (), f"{listed(lost)} could not be recovered from the prompts"
-    if (length := sum(map(len, run.texts))) > _SEARCHED:
+    if (length := sum(map(len, run.texts))) > _SEARCHED and not lost_templates(run):
         return (), f"its {length:,} characters of chunks are too many to look for the reason here"
     try:
-        found = fits(run)
+        found = [fit.changes for fit in fits(run)]
     except SynthError as problem:
         return (), str(problem)
-    if found:
-        likely = [fit for fit in found if fit.is_likely]
-        return [fit.changes for fit in likely or found], None
-    if unused := unused_templates(run):
-        return (), f"{listed(unused)} is not in the trace, since no call used it"
-    return (), "no setting explains it"
+    return found, None if found else say_unexplained(run)
 
 
 def run(arguments: Namespace) -> int:
     """Print a line for each run of a file; return 0 where all syntheses are verified, if any."""
     verdicts = [_judge(each) for each in read_runs(arguments.file, arguments.project)]
-    if arguments.json:
-        show([json.dumps([asdict(each) for each in verdicts], indent=2)])
-    else:
-        head = ["question", "mode", "prompts", "state", "reason"]
-        show(format_table([head, *(_list_cells(each) for each in verdicts)]))
+    rows = [["question", "mode", "prompts", "state", "reason"], *map(_list_cells, verdicts)]
+    show_results(verdicts, rows, arguments.json)
     states = {each.state for each in verdicts} - {"no synthesis"}
     return int(states != {"same"})
 
@@ -97,7 +85,7 @@ def run(arguments: Namespace) -> int:
 def _list_cells(each: VerifyResult) -> list[str]:
     reason = each.problem or ""
     if each.explained_by:
-        reason = "explained by " + " or ".join(map(listed, each.explained_by))
+        reason = f"explained by {' or as well by '.join(map(listed, each.explained_by))}"
     if each.first_difference is not None:
         reason = f"at call {each.first_difference:,}: {reason}"
     return [

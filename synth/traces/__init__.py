@@ -21,13 +21,13 @@ from synth.traces.containers import read_spans
 from synth.traces.fitting import Fit, fits
 from synth.traces.imported_run import (
     IMPORTED,
+    NOTES,
     Difference,
     ImportedRun,
     Loss,
     Verification,
     trace_of,
 )
-from synth.traces.notes import NOTES
 from synth.traces.reading import read_runs
 from synth.traces.spans import SpanTree, count_kinds
 

@@ -8,18 +8,22 @@ of LlamaIndex that asked for it.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Self, TypeVar
+from heapq import heappop, heappush
+from itertools import chain, takewhile
+from typing import Any, NamedTuple, Self
 
-from synth.lazy import defer
+from synth.errors import ModelError
 from synth.modes.base import BaseSynthesizer
 from synth.modes.inputs import RESERVED
-from synth.prompts.templates import PASSED, TEMPLATES
+from synth.prompts.prompt import Message, Prompt, Span, SpanKind
+from synth.prompts.templates import PASSED, TEMPLATES, ChatPromptTemplate
+from synth.prompts.window import PromptHelper
+from synth.runs.calls import CallRecord
+from synth.text.spans import Text
 from synth.traces import capacity
 from synth.traces.message_attributes import Sent, read_default, read_prompt, read_reply
 from synth.traces.spans import SpanTree, TraceSpan, synthesizer_name, table_of
 from synth.traces.templates import Filling, without_schema
-
-T = TypeVar("T")
 
 VERDICT = "query_satisfied"
 _PREDICTS = {"predict", "apredict", "stream", "astream"}
@@ -27,55 +31,29 @@ _NOT_FILLED = {"self", *RESERVED - PASSED}  # names that our methods take themse
 _LOOKED_THROUGH = 200  # cut texts, the longest, for the one that a prompt carries
 
 
-class Objects:
-    """The objects that the spans in a root have, each span looked at once."""
+def _find_verdict(
+    span: TraceSpan, parents: Sequence[TraceSpan], text: str | None
+) -> Mapping[str, Any]:
+    """Find what the model said with filtering; empty where it gave no valid object."""
+    places = (place for parent in parents for place in _places(parent))
+    found = map(table_of, chain(_own_places(span, text), places))
+    return next((each for each in found if isinstance(each.get(VERDICT), bool)), {})
 
-    def __init__(self, tree: SpanTree, root: TraceSpan) -> None:
-        self._tree, self._root = tree, root
 
-    def verdict(
-        self, span: TraceSpan, parents: Sequence[TraceSpan], text: str | None
-    ) -> Mapping[str, Any]:
-        """Return what the model said with filtering; empty where it gave no valid object."""
-        own = next(filter(None, map(_verdict, _own_places(span, text))), None)
-        return own or _of_nearest(parents, self._verdicts) or {}
-
-    def text(self, span: TraceSpan, parents: Sequence[TraceSpan], text: str | None) -> str | None:
-        """Return the object of a call as JSON text, or its reply where it gave none."""
-        made = (_of_nearest(parents, self._verdicts) or {}).get("answer")
-        places = [
-            str(made or ""),
-            *(str(each.text("output.value")) for each in parents if asks_for_object(each)),
-            *_own_places(span, text),
-        ]
-        own = next((place for place in places if table_of(place)), None)
-        return own or _of_nearest(parents, self._texts) or text
-
-    @defer
-    def _verdicts(self) -> Mapping[str, Mapping[str, Any]]:
-        return self._tree.first_within(
-            self._root, lambda span: next(filter(None, map(_verdict, _places(span))), None)
-        )
-
-    @defer
-    def _texts(self) -> Mapping[str, str]:
-        return self._tree.first_within(
-            self._root, lambda span: next((text for text in _places(span) if table_of(text)), None)
-        )
+def _find_object(span: TraceSpan, parents: Sequence[TraceSpan], text: str | None) -> str | None:
+    """Find the object of a call as JSON text, or its reply where it gave none."""
+    places = chain(
+        [str(_find_verdict(span, parents, None).get("answer", ""))],
+        (str(each.text("output.value")) for each in parents if asks_for_object(each)),
+        _own_places(span, text),
+        (place for parent in parents for place in _places(parent)),
+    )
+    return next(filter(table_of, places), text)
 
 
 def asks_for_object(span: TraceSpan) -> bool:
     """Return whether the span is a method of a model that asks it for an object."""
     return span.name.endswith("structured_predict")
-
-
-def _of_nearest(parents: Sequence[TraceSpan], found: Mapping[str, T]) -> T | None:
-    for parent in parents:
-        if synthesizer_name(parent):  # in it stand the objects of other calls too
-            break
-        if parent.span_id in found:
-            return found[parent.span_id]
-    return None
 
 
 def _own_places(span: TraceSpan, text: str | None) -> Iterator[str]:
@@ -89,11 +67,6 @@ def _places(span: TraceSpan) -> Iterator[str]:
     given = span.table("input.value").get("kwargs")
     if given:
         yield json.dumps(given)
-
-
-def _verdict(text: str) -> Mapping[str, Any] | None:
-    found = table_of(text)
-    return found if isinstance(found.get(VERDICT), bool) else None
 
 
 @dataclass(frozen=True)
@@ -139,7 +112,6 @@ def read_calls(
     capacity.require(
         capacity.MOST_CALLS, len(spans), "A synthesis has {} calls", "record a shorter run"
     )
-    objects = Objects(tree, root)
     read: dict[str, _Part] = {}  # of parents, by their ids
     pieces = sorted({*cut_texts(tree, root)}, key=len, reverse=True)[:_LOOKED_THROUGH]
     calls: list[RecordedCall] = []
@@ -151,7 +123,7 @@ def read_calls(
                 read[parent.span_id] = _Part.of(parent)
         parts = [read[parent.span_id] for parent in parents]
         state = {"query_str": query, "existing_answer": answer}
-        call = _call(objects, span, parents, parts, kind, state)
+        call = _call(span, parents, parts, kind, state)
         call = _add_context(call, pieces)
         calls.append(call)
         if call.satisfied and call.answer:
@@ -207,7 +179,6 @@ def _values(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _call(
-    objects: Objects,
     span: TraceSpan,
     parents: Sequence[TraceSpan],
     parts: Sequence[_Part],
@@ -233,11 +204,13 @@ def _call(
         frozenset(named.keys() - given.keys() - state.keys()),
     )
     text = read_reply(span)
+    # In a synthesizer stand the objects of other calls too.
+    nearest = list(takewhile(lambda parent: not synthesizer_name(parent), parents))
     call = RecordedCall(span, template, filling, text, reply=text)
     if filtered:
-        return _filter(call, objects.verdict(span, parents, text))
+        return _filter(call, _find_verdict(span, nearest, text))
     if makes_object:
-        return replace(call, answer=objects.text(span, parents, text), makes_object=True)
+        return replace(call, answer=_find_object(span, nearest, text), makes_object=True)
     return call
 
 
@@ -271,7 +244,9 @@ def _add_context(call: RecordedCall, pieces: Sequence[str]) -> RecordedCall:
     if kind is None or kind.context is None or kind.context in filling.values:
         return call
     texts = [text for _, text in filling.sent.messages]
-    found = next((piece for piece in pieces if any(piece in text for text in texts)), None)
+    # simple_summarize sends a list of texts as Python shows it
+    forms = (form for piece in pieces for form in (piece, str([piece])))
+    found = next((form for form in forms if any(form in text for text in texts)), None)
     if found is None:
         return call
     values = {**filling.values, kind.context: found}
@@ -288,3 +263,69 @@ def _filter(call: RecordedCall, verdict: Mapping[str, Any]) -> RecordedCall:
         reply=json.dumps(verdict) if verdict and not call.reply else call.reply,
         filtered=True,
     )
+
+
+def make_records(
+    root: TraceSpan,
+    recorded: Sequence[RecordedCall],
+    templates: Mapping[str, ChatPromptTemplate],
+    helper: PromptHelper,
+    kind: type[BaseSynthesizer],
+) -> tuple[CallRecord, ...]:
+    """Return the records; a call waits for those that had ended when it began."""
+    records = []
+    for number, (call, depth) in enumerate(zip(recorded, _depths(recorded), strict=True), 1):
+        span, tokenizer = call.span, helper.tokenizer
+        prompt = _prompt(call, templates.get(call.template))
+        reported = span.whole("llm.token_count.completion")
+        record = CallRecord(
+            number=number,
+            depth=depth,
+            template=call.template,
+            prompt=prompt,
+            padding=0,
+            notes=(),
+            prompt_tokens=prompt.tokens(tokenizer),
+            reported_prompt_tokens=span.whole("llm.token_count.prompt"),
+            answer=call.answer,
+            reply=call.reply,
+            satisfied=call.satisfied,
+            output_tokens=tokenizer.count(call.answer or "") if reported is None else reported,
+            started=round(span.start - root.start, 6),
+            seconds=round(span.end - span.start, 6),
+        )
+        if span.failure and record.answer is None:
+            last = number == len(recorded)
+            record = _fail(record, span, tolerated=kind.filters and not last)
+        records.append(record)
+    return tuple(records)
+
+
+def _depths(recorded: Sequence[RecordedCall]) -> Iterator[int]:
+    depth = 0
+    running: list[tuple[float, int]] = []  # the end of a call, and the depth of those after it
+    for call in recorded:
+        while running and running[0][0] <= call.span.start:
+            depth = max(depth, heappop(running)[1])
+        yield depth
+        heappush(running, (call.span.end, depth + 1))
+
+
+def _prompt(call: RecordedCall, template: ChatPromptTemplate | None) -> Prompt:
+    if template is not None and call.filling.sent.messages:
+        return template.fill(**call.filling.values)
+    messages = tuple(
+        Message(role, (Span(SpanKind.TEMPLATE, Text.of(text)),))
+        for role, text in call.filling.sent.messages
+    )
+    roles = [message.role for message in messages]
+    return Prompt(messages or (Message("user", ()),), is_chat=bool(roles) and roles != ["user"])
+
+
+def _fail(record: CallRecord, span: TraceSpan, *, tolerated: bool) -> CallRecord:
+    kind, message = span.failure or ("", "")
+    if tolerated:
+        note = f"{kind or 'A failure'} taken for no answer: {message}"
+        return replace(record, answer="", satisfied=False, notes=(*record.notes, note))
+    error = f"Call {record.number} failed when it was recorded: {message or kind or 'no reason'}"
+    return replace(record, error=error, error_kind=ModelError.__name__)

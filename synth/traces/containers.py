@@ -13,13 +13,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from math import inf
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import (
-    AfterValidator,
     AliasChoices,
     AliasPath,
     BaseModel,
@@ -34,7 +36,7 @@ from synth.export.files import wrong_field
 from synth.text.wording import counted, listed
 from synth.traces import capacity
 from synth.traces.spans import LATEST, Failure, TraceSpan, parse, seconds, service_of
-from synth.traces.vocabularies import read_attributes
+from synth.traces.vocabularies import name_method, read_attributes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,26 +70,23 @@ def _read_time(value: Any) -> float:
 
     To the microsecond, as not all containers have more.
     """
+    units: Sequence[float] = (1e9, 1e6, 1e3)
     try:
-        number = float(value)
+        time = float(value)
     except OverflowError:  # a whole number of hundreds of digits
-        return inf
+        time = inf
     except (TypeError, ValueError):
-        return seconds(datetime.fromisoformat(str(value)))
-    for unit in (1e9, 1e6, 1e3):
-        if number > LATEST / 1e9 * unit / 1e3:
-            number /= unit
+        time, units = seconds(datetime.fromisoformat(str(value))), ()
+    for unit in units:
+        if time > LATEST / 1e9 * unit / 1e3:
+            time /= unit
             break
-    return round(number, 6)
-
-
-def _of_our_time(time: float) -> float:
     if not 0 <= time <= LATEST / 1e9:
         raise ValueError("the time must be of the years 1970 to 2262")
-    return time
+    return round(time, 6)
 
 
-_Time = Annotated[float, BeforeValidator(_read_time), AfterValidator(_of_our_time)]
+_Time = Annotated[float, BeforeValidator(_read_time)]
 
 
 def _table(value: Any) -> dict[str, Any]:
@@ -106,6 +105,8 @@ def _plain(value: Any) -> Any:
     typed = ((kind, inner) for kind, inner in value.items() if inner is not None)
     kind, inner = next(typed, ("", None))
     kind = kind.replace("_", "").lower()
+    if not kind.endswith("value"):
+        return value
     if kind in ("arrayvalue", "kvlistvalue"):
         values = inner.get("values") if isinstance(inner, dict) else None
         values = values if isinstance(values, list) else []
@@ -154,9 +155,51 @@ class _Span(BaseModel):
     end: _Time | None = Field(None, validation_alias=AliasChoices(*_ENDS))
     duration: float | None = None  # of Jaeger, in microseconds
     kind: str | None = Field(None, validation_alias=AliasChoices("span_kind", "type"))
+    code: Any = Field(
+        None,
+        validation_alias=AliasChoices(
+            AliasPath("status", "code"), AliasPath("status", "status_code"), "status_code", "level"
+        ),
+    )
+    message: Any = Field(
+        None,
+        validation_alias=AliasChoices(
+            *(AliasPath("status", name) for name in ("message", "description")),
+            *("status_message", "statusMessage"),
+        ),
+    )
 
 
-def _read_span(record: Record, parents: Sequence[Record]) -> TraceSpan:
+Logs = Mapping[tuple[str, str], Sequence[Mapping[str, Any]]]
+"""Log records, as the attributes of events, by the ids of their trace and span."""
+
+
+class _Log(BaseModel):
+    trace_id: str = Field(validation_alias=AliasChoices("trace_id", "traceId"))
+    span_id: str = Field(validation_alias=AliasChoices("span_id", "spanId"))
+    event: str = Field("", validation_alias=AliasChoices("event_name", "eventName"))
+    body: Any = None
+    attributes: Any = None
+
+
+def _is_log(record: Record) -> bool:
+    return "body" in record or "event_name" in record or "eventName" in record
+
+
+def find_logs(values: Iterable[Any]) -> Logs:
+    """Find the log records under any path, which have messages where no event of a span does."""
+    logs: dict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
+    for records, _ in (each for value in values for each in find_records(value, _is_log)):
+        for record in records:
+            with suppress(ValidationError):  # a record of no span
+                log = _Log.model_validate(record)
+                event = {"event": log.event, "body": _plain(log.body)}
+                attributes = _table(log.attributes)
+                logs[log.trace_id, log.span_id].append({**attributes, **event})
+    return logs
+
+
+def _read_span(record: Record, parents: Sequence[Record], logs: Logs) -> TraceSpan:
     span = _Span.model_validate(record)
     observed = {**_of_trace(span, parents), **{k: v for k, v in record.items() if v is not None}}
     attributes = _attributes(record)
@@ -165,19 +208,22 @@ def _read_span(record: Record, parents: Sequence[Record]) -> TraceSpan:
     for name, value in _observed(observed):
         if value not in (None, ""):
             attributes.setdefault(name, value)
-    events = list(_events(record))
+    events = [*_events(record), *logs.get((span.trace_id, span.span_id), ())]
     end = span.end
     if end is None:
         end = span.start + (span.duration or 0) / 1e6
+    read = read_attributes(attributes, events)
+    codes = {str(span.code), str(attributes.get("otel.status_code"))}
+    message = span.message or attributes.get("otel.status_description") or ""
     return TraceSpan(
         trace_id=span.trace_id,
         span_id=span.span_id,
         parent_id=span.parent_id or None,
-        name=span.name or "",
+        name=name_method(span.name or "", read),
         start=span.start,
         end=end,
-        attributes=read_attributes(attributes, events),
-        failure=_failure(record, attributes, events),
+        attributes=read,
+        failure=None if codes.isdisjoint(_FAILED) else Failure.of(str(message), events),
         service=_service(record, parents),
     )
 
@@ -219,30 +265,6 @@ def _events(record: Record) -> Iterator[dict[str, Any]]:
             yield name | _table(event.get("attributes", event.get("fields")))
 
 
-def _failure(
-    record: Record, attributes: Mapping[str, Any], events: Iterable[Mapping[str, Any]]
-) -> Failure | None:
-    status = record.get("status")
-    status = status if isinstance(status, dict) else {}
-    places = (
-        status.get("code"),
-        status.get("status_code"),
-        record.get("status_code"),
-        record.get("level"),
-        attributes.get("otel.status_code"),
-    )
-    if not any(str(place) in _FAILED for place in places):
-        return None
-    messages = (
-        status.get("message"),
-        status.get("description"),
-        record.get("status_message"),
-        record.get("statusMessage"),
-        attributes.get("otel.status_description"),
-    )
-    return Failure.of(str(next(filter(None, messages), "")), events)
-
-
 def _service(record: Record, parents: Sequence[Record]) -> str:
     for holder in (record, *parents):
         resource = holder.get("resource")
@@ -265,13 +287,13 @@ def _read_rows(frame: Record) -> list[Record]:
     ]
 
 
-def find_spans(value: Any) -> Iterator[TraceSpan]:
+def find_spans(value: Any, logs: Logs = MappingProxyType({})) -> Iterator[TraceSpan]:
     """Yield the spans under any path of a value; pydantic's ValidationError for a broken one."""
     if isinstance(value, dict) and isinstance(value.get("context.span_id"), dict):
         value = _read_rows(value)
     for records, parents in find_records(value, is_span):
         for record in records:
-            yield _read_span(record, parents)
+            yield _read_span(record, parents, logs)
 
 
 def read_spans(data: bytes | str | pd.DataFrame | Contents) -> tuple[list[TraceSpan], str]:
@@ -289,21 +311,23 @@ def read_spans(data: bytes | str | pd.DataFrame | Contents) -> tuple[list[TraceS
     except SynthError as problem:
         raise ImportedRunError(str(problem)) from problem
     spans: dict[tuple[str, str], TraceSpan] = {}
-    for line, value in contents.values:
-        try:
-            for span in find_spans(value):
+    line = 1
+    try:
+        logs = find_logs(value for _, value in contents.values)
+        for line, value in contents.values:  # noqa: B007  named where one is broken
+            for span in find_spans(value, logs):
                 spans[span.trace_id, span.span_id] = span
                 if len(spans) > capacity.MOST_SPANS:
                     raise ImportedRunError(
                         f"The file has more than {capacity.MOST_SPANS:,} spans: export fewer"
                         " traces."
                     )
-        except RecursionError as problem:
-            raise ImportedRunError(
-                f"What begins in line {line:,} is nested too deeply ({problem}): export it again."
-            ) from None
-        except ValidationError as problem:
-            raise wrong_field(problem, f"span in what begins in line {line:,}") from None
+    except RecursionError as problem:
+        raise ImportedRunError(
+            f"What begins in line {line:,} is nested too deeply ({problem}): export it again."
+        ) from None
+    except ValidationError as problem:
+        raise wrong_field(problem, f"span in what begins in line {line:,}") from None
     if not spans:
         raise ImportedRunError(_describe(contents))
     return list(spans.values()), contents.notice

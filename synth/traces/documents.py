@@ -29,7 +29,7 @@ class FoundNodes:
 
 def find_nodes_before(tree: SpanTree, spans: Sequence[TraceSpan]) -> Iterator[FoundNodes]:
     """Give what was found last before each of these spans began, the nearest to it in the tree."""
-    holders = deque(filter(holds_documents, tree.spans))
+    holders = deque(span for span in tree.spans if any(map(_FIELDS.fullmatch, span.attributes)))
     latest: dict[str | None, TraceSpan] = {}  # by a span's id, in it; by None, in the trace
     documents: dict[str, FoundNodes] = {}
     for span in spans:
@@ -53,11 +53,6 @@ def find_texts(messages: Sequence[tuple[str, str]]) -> list[str]:
         items = [] if isinstance(value, str) else read_texts(value)
         texts += items or ([text] if role == "tool" else [])
     return texts
-
-
-def holds_documents(span: TraceSpan) -> bool:
-    """Return whether a span has documents that were found: one of a retriever or a reranker."""
-    return any(map(_FIELDS.fullmatch, span.attributes))
 
 
 def _places(tree: SpanTree, span: TraceSpan) -> Iterator[str | None]:

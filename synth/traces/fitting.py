@@ -1,19 +1,18 @@
-"""Which settings make a recording fit: they are tried, not guessed.
+"""Which setting makes a recording fit: it is tried, not guessed.
 
 A trace doesn't say the overlap, the padding, the chunk size limit or the tokenizer, and an
-application may give its prompt helper another window than its model has. Each of these is
-tried alone, then each size with each overlap. A size is searched by halves: where our first
-prompt that differs is the longer one, there is too much room.
+application may give its prompt helper another window than its model has. Each of these is tried
+alone, then each size with each overlap. A size is searched by halves: where our first prompt that
+differs is the longer one, there is too much room.
 
-Several sizes may do the same: less of a window is as good as more padding. A person sets a round
-number; where no number in the range that fits is rounder than the range is wide, something else
-is as likely, such as a template that is not in the trace. These are looked for first. A window and
-a num_output of the prompt helper's own count only by what is between them: a round pair is named.
+Less of a window does what more num_output, more padding or a limit of chunks does, and prompts
+can't tell these apart. So none of them is named where a window explains it, but the room for chunks
+that all of them change; padding or a limit is named where it alone explains all prompts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
@@ -24,6 +23,7 @@ from synth.prompts.templates import TEMPLATES, ChatPromptTemplate, PromptTemplat
 from synth.schema import Node, NodeWithScore
 from synth.text.encodings import RECIPES
 from synth.text.tokens import DEFAULT_ENCODING
+from synth.text.wording import listed, ranged
 from synth.traces.imported_run import OLDER, PRESENT, ImportedRun, Verification
 from synth.traces.templates import of_chat_model, with_text_beside
 
@@ -33,27 +33,20 @@ _LARGEST_TEMPLATE = 4_000  # tokens of one that is looked for
 _STAND_IN = "This template is not in the trace, and is only as long as this text:"
 _MOST_TRIES, _FEWEST, _MOST_CHARACTERS = 1_000, 50, 50_000_000  # of one search
 _ROUND = (1_024, 1_000, 512, 500, 256, 250, 100, 50, 10, 5, 1)
-_COMMON = (50, 64, 100, 128, 200, 250, 256, 300, 400, 500, 512, 1_000, 1_024, 2_048)  # num_output
-_ROUND_WINDOW = 100  # a window that is a multiple of it was likely chosen
-_ROUNDER, _MUCH_ROUNDER = 2, 8
-"""Times the width of the range, for a number that was likely chosen; beside the trace's own."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """A number of tokens that decides how much a prompt carries.
+    """A number of tokens that decides how much a prompt carries; `rising` if more makes it longer.
 
-    `rising` if more of it makes prompts longer, `is_chosen` if a person sets it, likely to a round
-    number, `is_said` if the trace says another value.
+    `words` names the least and the most that fit.
     """
 
-    words: Callable[[str], str]
+    words: Callable[[int, int], str]
     at: Callable[[ImportedRun, int], ImportedRun]
     least: int
     most: int
     rising: bool = True
-    is_chosen: bool = True
-    is_said: bool = False
 
 
 def overlaps(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
@@ -82,42 +75,37 @@ def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
             )
 
 
-def _limit(run: ImportedRun, name: str, tokens: str) -> str:
-    words = f"{name.replace('context_', 'context ')} {tokens}"
-    if "limits" not in run.certain:
-        return words
-    return f"{words} in the prompt helper (the model's is {getattr(run.helper, name):,})"
-
-
 def lost_templates(run: ImportedRun) -> list[str]:
     """Return the templates that calls used, and that could not be recovered from their prompts."""
     used = {call.template for call in run.calls}
-    return [name for name in _missing(run) if name in used]
+    names = mode_class(run.mode).templates
+    return [name for name in names if name in used and name not in run.templates]
 
 
 def unused_templates(run: ImportedRun) -> list[str]:
     """List the templates that no call used, which the trace doesn't have; they are counted."""
-    lost = lost_templates(run)
-    return [name for name in _missing(run) if name not in lost]
+    known = {*run.templates, *lost_templates(run)}
+    return [name for name in mode_class(run.mode).templates if name not in known]
 
 
-def _missing(run: ImportedRun) -> list[str]:
-    return [name for name in mode_class(run.mode).templates if name not in run.templates]
+def say_unexplained(run: ImportedRun) -> str:
+    """Say in a sentence why no setting is known under which all prompts are equal."""
+    if lost := lost_templates(run):
+        return f"LlamaIndex counts {listed(lost)}, which can't be recovered from the prompts."
+    if unused := unused_templates(run):
+        return f"LlamaIndex counts {listed(unused)}, which no call used, and no length explains it."
+    return "No overlap, padding, window, num_output, chunk size limit or tokenizer explains it."
 
 
 def unknown_sizes(run: ImportedRun) -> Iterator[Size]:
     """Yield what LlamaIndex counted, and the trace does not have: a template that no call used."""
     for name in unused_templates(run):
-        yield Size(
-            partial(
-                "a {name} of about {} tokens, counted though no call used it".format, name=name
-            ),
-            partial(_with_stand_in, name=name),
-            1,
-            min(run.helper.context_window, _LARGEST_TEMPLATE),
-            rising=False,
-            is_chosen=False,
-        )
+
+        def words(low: int, high: int, name: str = name) -> str:
+            return f"a {name} of about {ranged(low, high)} tokens, counted though no call used it"
+
+        most = min(run.helper.context_window, _LARGEST_TEMPLATE)
+        yield Size(words, partial(_with_stand_in, name=name), 1, most, rising=False)
 
 
 def _with_stand_in(run: ImportedRun, tokens: int, name: str) -> ImportedRun:
@@ -130,39 +118,49 @@ def _with_stand_in(run: ImportedRun, tokens: int, name: str) -> ImportedRun:
     return replace(run, templates={**run.templates, name: template})
 
 
-def sizes(run: ImportedRun) -> Iterator[Size]:
-    """Yield the sizes that an application sets."""
+def room_of(run: ImportedRun) -> Size:
+    """Return the room for chunks as a size, by the window that leaves it."""
+    model = run.helper
+
+    def words(low: int, high: int) -> str:
+        fewest, most = (abs(tokens - model.context_window) for tokens in (low, high))
+        less = "less" if low < model.context_window else "more"
+        return (
+            f"{ranged(fewest, most)} tokens {less} room for chunks"
+            f" than context window {model.context_window:,} and num_output {model.num_output:,}"
+            f" leave, as with context window {_roundest(low, high):,}"
+        )
+
+    return Size(
+        words,
+        lambda one, tokens: one.with_helper(context_window=tokens),
+        model.num_output + 1,
+        _LARGEST,
+    )
+
+
+def _roundest(low: int, high: int) -> int:
+    multiples = (-(-low // unit) * unit for unit in _ROUND)
+    return next(value for value in multiples if low <= value <= high)
+
+
+def other_sizes(run: ImportedRun) -> Iterator[Size]:
+    """Yield the sizes that an application sets beside the room for chunks."""
     window = run.helper.context_window
     yield Size(
-        "chunk size limit {}".format,
+        lambda low, high: f"chunk size limit {_roundest(low, high):,}",
         lambda one, tokens: one.with_helper(chunk_size_limit=tokens),
         1,
         window,
     )
     if mode_class(run.mode).filters and run.version != OLDER:  # these leave room for the answer
         yield Size(
-            "padding {}".format,
+            lambda low, high: f"padding {_roundest(low, high):,}",
             lambda one, tokens: replace(one, padding=tokens),
             0,
             window,
             rising=False,
         )
-    said = "limits" in run.certain
-    yield Size(
-        partial(_limit, run, "context_window"),
-        lambda one, tokens: one.with_helper(context_window=tokens),
-        run.helper.num_output + 1,
-        _LARGEST,
-        is_said=said,
-    )
-    yield Size(
-        partial(_limit, run, "num_output"),
-        lambda one, tokens: one.with_helper(num_output=tokens),
-        0,
-        window - 1,
-        rising=False,
-        is_said=said,
-    )
 
 
 def _with_templates(
@@ -200,134 +198,37 @@ def _node(chunk: NodeWithScore, *, shown: bool) -> NodeWithScore:
     return NodeWithScore(Node(node.text, node.metadata, hidden, node.id_), chunk.score)
 
 
-@dataclass(frozen=True)
-class Fit:
-    """The run under settings that make all prompts equal; `is_likely` if one would choose them."""
+class Fit(NamedTuple):
+    """The run under settings that make all prompts equal, and what was changed."""
 
     run: ImportedRun
     changes: tuple[str, ...]
-    is_likely: bool = True
-
-
-class _Range(NamedTuple):
-    low: int
-    high: int
-
-    def is_open(self, size: Size) -> bool:
-        """Return whether the size may be as small or as large as it can be."""
-        return self.low == size.least or self.high == size.most
-
-    @property
-    def roundest(self) -> int:
-        multiples = (-(-self.low // unit) * unit for unit in _ROUND)
-        return next(value for value in multiples if self.low <= value <= self.high)
-
-    @property
-    def unit(self) -> int:
-        """Return the largest round number of which its roundest value is a multiple."""
-        return next(unit for unit in _ROUND if self.roundest % unit == 0)
-
-    @property
-    def roundness(self) -> float:
-        """Return how much rounder its roundest value is than the range is wide."""
-        return self.unit / (self.high - self.low + 1)
 
 
 def fits(run: ImportedRun) -> list[Fit]:
-    """Find settings under which all prompts are equal, the likeliest first; it tries so many."""
+    """Find settings under which all prompts are equal; of several none is more likely."""
     if run.verify().equal:
         return [Fit(run, ())]
     if lost_templates(run):
         return []
-    found: list[Fit] = []
-    for version in (PRESENT, OLDER):
-        found += _of_version(replace(run, version=version))
-        if any(fit.is_likely for fit in found):
-            break
-    return sorted(found, key=lambda fit: not fit.is_likely)
+    found = _of_version(replace(run, version=PRESENT))
+    return found or _of_version(replace(run, version=OLDER))
 
 
 def _of_version(run: ImportedRun) -> list[Fit]:
     search = _Search(run)
-    rules = run.rules
-    found = list(_of_sizes(search, run, unknown_sizes(run), *rules))
-    if found or unused_templates(run):
-        return found
-    for words, each in choices(run):
-        if search.verify(each).equal:
-            found.append(Fit(each, (*rules, words)))
-    found += _of_sizes(search, run, sizes(run), *rules)
-    likely = any(fit.is_likely for fit in found)
-    for words, each in [] if likely else overlaps(run):
-        found += _of_sizes(search, each, sizes(run), *rules, words)
+    if unused_templates(run):
+        return search.fit(run, unknown_sizes(run), *run.rules)
+    found = [
+        Fit(each, (*run.rules, words)) for words, each in choices(run) if search.verify(each).equal
+    ]
+    found = found or search.fit(run, [room_of(run)], *run.rules)
+    found = found or search.fit(run, other_sizes(run), *run.rules)
+    for words, each in [] if found else overlaps(run):
+        sizes = search.fit(each, [room_of(run)], *run.rules, words)
+        found += sizes or search.fit(each, other_sizes(run), *run.rules, words)
     search.require_end(found)
     return found
-
-
-def _of_sizes(search: _Search, run: ImportedRun, tried: Iterator[Size], *changes: str) -> list[Fit]:
-    """Fit each size alone, the likeliest and roundest first, what the trace says otherwise last."""
-    solved = [(size, search.solve(run, size)) for size in tried]
-    found = [(size, values) for size, values in solved if values is not None]
-    found.sort(key=_rank)
-    likely = [size for size, values in found if _is_likely(size, values)]
-    doubted = bool(likely) and all(size.is_said for size in likely)
-    fits = [
-        Fit(
-            size.at(run, _value(size, values)),
-            (*changes, size.words(_number(size, values))),
-            size in likely or doubted,
-        )
-        for size, values in found
-        if size in likely or not size.is_said
-    ]
-    if likely:
-        windows = [values for size, values in found if size.is_said and size.rising]
-        chosen = sum(values.roundness >= _MUCH_ROUNDER for _, values in found)
-        fits[chosen:chosen] = [_of_both_limits(run, values, changes) for values in windows]
-    return fits
-
-
-def _rank(found: tuple[Size, _Range]) -> tuple[bool, float, bool]:
-    size, values = found
-    return not _is_likely(size, values), -values.roundness, size.is_said
-
-
-def _of_both_limits(run: ImportedRun, windows: _Range, changes: Sequence[str]) -> Fit:
-    model = run.helper
-    moved = {
-        num_output: _Range(*(size - model.num_output + num_output for size in windows))
-        for num_output in _COMMON
-        if num_output != model.num_output
-    }
-    num_output = max(moved, key=lambda each: min(moved[each].unit, _ROUND_WINDOW))
-    window = moved[num_output].roundest
-    words = (
-        f"context window and num_output {window - num_output:,} apart in the prompt helper, such as"
-        f" {window:,} and {num_output:,} (the model's are {model.context_window:,} and"
-        f" {model.num_output:,})"
-    )
-    return Fit(run.with_helper(context_window=window, num_output=num_output), (*changes, words))
-
-
-def _is_likely(size: Size, values: _Range) -> bool:
-    if not size.is_chosen or values.is_open(size):
-        return True
-    return values.roundness >= (_MUCH_ROUNDER if size.is_said else _ROUNDER)
-
-
-def _value(size: Size, values: _Range) -> int:
-    if values.high == size.most:
-        return values.low
-    return values.roundest if size.is_chosen and values.low > size.least else values.high
-
-
-def _number(size: Size, values: _Range) -> str:
-    if values.is_open(size):
-        least = values.high == size.most
-        return f"{_value(size, values):,} or {'more' if least else 'less'}"
-    if values.low == values.high or (size.is_chosen and _is_likely(size, values)):
-        return f"{_value(size, values):,}"
-    return f"{values.low:,} to {values.high:,}"
 
 
 class _Search:
@@ -349,16 +250,24 @@ class _Search:
                 " application by hand, or record a shorter run."
             )
 
-    def solve(self, run: ImportedRun, size: Size) -> _Range | None:
-        """Return the values of the size under which all prompts are equal."""
+    def fit(self, run: ImportedRun, sizes: Iterable[Size], *changes: str) -> list[Fit]:
+        """Fit each size alone; its value is the roundest."""
+        solved = ((size, self._solve(run, size)) for size in sizes)
+        return [
+            Fit(size.at(run, _roundest(*values)), (*changes, size.words(*values)))
+            for size, values in solved
+            if values is not None
+        ]
+
+    def _solve(self, run: ImportedRun, size: Size) -> tuple[int, int] | None:
+        """Return the least and the most of the size under which all prompts are equal."""
         low, high = size.least, size.most
         while low <= high and self._left > 0:
             middle = (low + high) // 2
             side = self._side(run, size, middle)
             if not side:
-                return _Range(
-                    self._edge(run, size, middle, low - 1), self._edge(run, size, middle, high + 1)
-                )
+                ends = (self._edge(run, size, middle, end) for end in (low - 1, high + 1))
+                return next(ends), next(ends)
             low, high = (low, middle - 1) if side > 0 else (middle + 1, high)
         return None
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from synth.errors import ImportedRunError, ModelError, SynthError
@@ -93,6 +95,10 @@ OLDER: Behaviour = "llama_index_before_0.14.22"
 OLDER_RULES = "the rules of llama-index-core before 0.14.22"
 IMPORTED = "imported"
 """The mode of a run of which nothing is claimed: its calls and documents are shown."""
+
+
+NOTES: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("notes.toml").read_text("utf-8"))
+"""The sentences on recordings, with fields in braces."""
 
 
 class Loss(str):

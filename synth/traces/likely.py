@@ -13,9 +13,8 @@ from synth.prompts.templates import TEMPLATES
 from synth.prompts.window import PARAGRAPH
 from synth.runs.calls import CallRecord
 from synth.traces.fitting import with_metadata
-from synth.traces.imported_run import ImportedRun
+from synth.traces.imported_run import NOTES, ImportedRun
 from synth.traces.message_attributes import Sent
-from synth.traces.notes import NOTES
 from synth.traces.templates import Filling, recover_template
 
 _MOST_CALLS, _MOST_CHARACTERS = 100, 200_000  # that are looked through
@@ -40,7 +39,7 @@ def find_mode(run: ImportedRun) -> ImportedRun:
 
 def _candidates(run: ImportedRun) -> Iterator[ImportedRun]:
     kinds = [kind for kind in MODES.values() if kind.templates and facts_of(kind).sends_chunks]
-    kinds.sort(key=_is_unusual)
+    kinds.sort(key=lambda kind: kind.mode != ResponseMode.COMPACT)
     for shown in (True, False):
         texts = with_metadata(run, shown=shown)
         chunks = PARAGRAPH.join(text.strip() for text in texts.texts)
@@ -50,10 +49,6 @@ def _candidates(run: ImportedRun) -> Iterator[ImportedRun]:
             if candidate is not None:
                 yield candidate
                 yield candidate.with_helper(context_window=_NO_LIMIT)
-
-
-def _is_unusual(kind: type[BaseSynthesizer]) -> bool:
-    return kind.mode != ResponseMode.COMPACT
 
 
 def _in_mode(

@@ -1,5 +1,6 @@
 """From the spans of one trace to its runs, also of one whose spans come one by one."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -13,17 +14,23 @@ from synth.modes.registry import MODES, mode_class
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate
 from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord
+from synth.text.wording import counted
 from synth.traces import capacity
-from synth.traces.call_records import make_records
-from synth.traces.calls import RecordedCall, is_streamed, model_calls, read_calls, read_values
+from synth.traces.calls import (
+    RecordedCall,
+    is_streamed,
+    make_records,
+    model_calls,
+    read_calls,
+    read_values,
+)
 from synth.traces.documents import FoundNodes, find_nodes_before, find_texts, make_nodes
-from synth.traces.imported_run import IMPORTED, ImportedRun, Loss, Said
+from synth.traces.imported_run import IMPORTED, NOTES, ImportedRun, Loss, Said
 from synth.traces.likely import find_mode
-from synth.traces.message_attributes import Sent, read_prompt, read_reply
-from synth.traces.notes import NOTES, note_calls, note_input, note_settings
+from synth.traces.message_attributes import Sent, hides_values, read_prompt, read_reply
 from synth.traces.spans import SpanTree, TraceSpan, cut_off_after, parse, synthesizer_name
 from synth.traces.templates import Filling, recover_template, uncounted_tokens
-from synth.traces.vocabularies import read_messages
+from synth.traces.vocabularies import ANSWERS, find_question, find_text
 
 MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
 _LARGEST = 1_000_000_000  # tokens
@@ -110,10 +117,12 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
     cut_off = cut_off_after(list(tree.below(root)))
     unknown = NOTES["unknown"].format(name=named)
     about = [
-        *note_input(texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks),
+        *_note_input(
+            texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks
+        ),
         *([unknown] if named is not None and mode == IMPORTED else []),
-        *note_calls(recorded, list(tree.below(root)), cut_off),
-        *note_settings(recorded, templates, kind, limits.context_window, helper, uncounted),
+        *_note_calls(recorded, list(tree.below(root)), cut_off),
+        *_note_settings(recorded, templates, kind, limits.context_window, helper, uncounted),
     ]
     return ImportedRun(
         mode=mode,
@@ -210,9 +219,10 @@ def _calls_alone(
     calls = make_records(root, recorded, {}, helper, BaseSynthesizer)
     nodes = found.nodes or make_nodes(find_texts(recorded[-1].filling.sent.messages), found)
     note = NOTES["texts" if nodes else "no synthesis"].format(count=len(nodes))
+    is_call, has_output = root in spans, root.text("output.value") is not None
     return ImportedRun(
         mode=IMPORTED,
-        query=_question(root),
+        query=_question(tree, root),
         chunks=nodes,
         templates={},
         helper=helper,
@@ -220,9 +230,9 @@ def _calls_alone(
         notes=(
             note,
             *([NOTES["unended"]] if tree.is_part else []),
-            *note_calls(recorded, tree.spans, cut_off_after(tree.spans)),
+            *_note_calls(recorded, tree.spans, cut_off_after(tree.spans)),
         ),
-        response=_response(root, calls) if root not in spans else calls[-1].answer,
+        response=calls[-1].answer if is_call or not has_output else _response(root, calls),
         started=datetime.fromtimestamp(root.start, UTC),
         seconds=round(max([root.end, *(span.end for span in spans)]) - root.start, 6),
         model=limits.model_name or spans[0].text("llm.model_name"),
@@ -230,13 +240,11 @@ def _calls_alone(
     )
 
 
-def _question(root: TraceSpan) -> str:
-    """Return what a span was given: its text, or the last that a user says in its messages."""
-    text = root.text("input.value") or ""
-    value = parse(text)
-    if isinstance(value, str):
-        return value
-    return next((words for role, words in reversed(read_messages(value)) if role == "user"), text)
+def _question(tree: SpanTree, root: TraceSpan) -> str:
+    """Return the question that a span was given, else that of a retriever in its trace."""
+    spans = [root, *(span for span in tree.spans if span.kind == "RETRIEVER")]
+    given = (find_question(parse(span.text("input.value") or "")) for span in spans)
+    return next(filter(None, given), "")
 
 
 def _identity(root: TraceSpan) -> str:
@@ -261,7 +269,7 @@ def _input(tree: SpanTree, root: TraceSpan) -> tuple[str, Sequence[str] | None]:
                 )
                 return query or given["query_str"], texts
         elif not query and not text.startswith('{"query_str":'):
-            query = text
+            query = find_question(parse(text)) or text
     return query, None
 
 
@@ -311,12 +319,68 @@ def _variables(
 
 
 def _response(root: TraceSpan, calls: Sequence[CallRecord]) -> str | None:
+    """Return what a span gave: a text, or the one in an object; of a stream the last answer."""
     text = root.text("output.value")
-    given: Any = root.json("output.value")
-    is_stream = isinstance(given, dict) and "response_gen" in given
-    if is_stream or (text or "").endswith("generator object>"):
-        return calls[-1].answer if calls else None
-    return text
+    value = parse(text)
+    last = calls[-1].answer if calls else None
+    if isinstance(value, dict) and "response_gen" not in value:
+        is_within = last and json.dumps(last)[1:-1] in str(text)
+        return find_text(value, ANSWERS) or (last if is_within else text)
+    is_stream = isinstance(value, dict) or (text or "").endswith("generator object>")
+    return last if is_stream else text
+
+
+def _note_input(has_texts: bool, found: FoundNodes, needs_texts: bool) -> Iterator[str]:
+    """Yield what is missing of the chunks and documents."""
+    if found.lost:
+        total = found.lost + len(found.nodes)
+        lost = NOTES["lost ids" if has_texts else "lost documents"]
+        yield Loss(lost.format(lost=found.lost, total=total))
+    elif not has_texts and needs_texts:
+        note = NOTES["retrieved" if found.nodes else "no documents"]
+        yield note.format(count=len(found.nodes))
+
+
+def _note_calls(
+    recorded: Sequence[RecordedCall], spans: Sequence[TraceSpan], cut_off: int | None
+) -> Iterator[str]:
+    """Yield what is missing of the calls, with the number of calls."""
+    if cut_off is not None:
+        yield Loss(NOTES["cut off"].format(count=cut_off))
+    if hiding := sum(map(hides_values, spans)):
+        yield Loss(NOTES["hidden"].format(count=hiding, total=len(spans)))
+    counts = {
+        "no prompt": sum(not call.filling.sent.messages for call in recorded),
+        "no answer": sum(call.answer is None and call.span.failure is None for call in recorded),
+    }
+    for name, count in counts.items():
+        if count:
+            yield Loss(NOTES[name].format(count=count, total=len(recorded)))
+    if rebuilt := sum(call.filling.sent.rebuilt for call in recorded):
+        yield NOTES["rebuilt"].format(count=rebuilt, total=len(recorded))
+    if any(call.makes_object for call in recorded):
+        yield NOTES["objects"]
+
+
+def _note_settings(
+    recorded: Sequence[RecordedCall],
+    templates: Mapping[str, ChatPromptTemplate],
+    kind: type[BaseSynthesizer],
+    window: int | None,
+    helper: PromptHelper,
+    uncounted: int,
+) -> Iterator[str]:
+    """Yield what the trace doesn't say, or LlamaIndex doesn't count, with what is taken for it."""
+    own = helper.context_window
+    if uncounted:
+        tokens = counted(uncounted, "token")
+        yield NOTES["system prompt"].format(tokens=tokens, wider=own + uncounted, window=own)
+    used = {call.template for call in recorded}
+    for name in kind.templates:
+        if name not in templates:
+            yield NOTES["lost template" if name in used else "unused template"].format(name=name)
+    if window is None and kind.templates:
+        yield NOTES["no window"].format(window=own)
 
 
 def find_syntheses(spans: Sequence[TraceSpan], *, silent: bool) -> list[ImportedRun]:

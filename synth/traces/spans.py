@@ -4,10 +4,10 @@ import ast
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Self
 
 from synth.errors import ImportedRunError, describe
 from synth.text.wording import counted, listed
@@ -87,11 +87,8 @@ class TraceSpan:
         return value if isinstance(value, str) and value != REDACTED else None
 
     def json(self, name: str) -> Any:
-        """Read the JSON text in the attribute; None where there is none that can be read."""
-        try:
-            return json.loads(self.text(name) or "null")
-        except (ValueError, RecursionError):
-            return None
+        """Read the JSON text in the attribute; a text that is none as it is."""
+        return parse(self.text(name))
 
     def table(self, name: str) -> Mapping[str, Any]:
         """Return the JSON object in the attribute; an empty one where there is none."""
@@ -106,10 +103,7 @@ class TraceSpan:
 
 def table_of(text: str) -> Mapping[str, Any]:
     """Return the JSON object that a text is; an empty one for any other text."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
+    value = parse(text)
     return value if isinstance(value, dict) else {}
 
 
@@ -193,8 +187,6 @@ def _flat(name: str, value: object, depth: int = 0) -> Iterator[tuple[str, Any]]
             yield from _flat(f"{name}.{key}" if name else str(key), inner, depth + 1)
 
 
-T = TypeVar("T")
-
 _SYNTHESIS = re.compile(r"(\w+)\.a?(?:synthesize|get_response)")
 
 
@@ -241,16 +233,6 @@ class SpanTree:
             span = waiting.pop()
             yield span
             waiting += reversed(self._children[span.span_id])
-
-    def first_within(self, root: TraceSpan, value: Callable[[TraceSpan], T | None]) -> dict[str, T]:
-        """Find the first value in each span in the root, parents first, by the span's id."""
-        found: dict[str, T] = {}
-        for span in reversed(list(self.below(root))):
-            if (own := value(span)) is not None:
-                found[span.span_id] = own
-            if span is not root and span.parent_id is not None and span.span_id in found:
-                found[span.parent_id] = found[span.span_id]
-        return found
 
     def nearest(
         self, roots: Sequence[TraceSpan], wanted: Sequence[TraceSpan]

@@ -15,36 +15,28 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from synth.documents.json_documents import Document, find_documents
 from synth.documents.records import find_records
 from synth.traces.spans import flatten, is_kept, parse
 
 KIND = "openinference.span.kind"
-_KINDS = {
-    "chat": "LLM",
-    "text_completion": "LLM",
-    "completion": "LLM",
-    "generate_content": "LLM",
-    "retrieval": "RETRIEVER",
-    "rerank": "RERANKER",
-    "execute_tool": "TOOL",
-    "tool": "TOOL",
-    "invoke_agent": "AGENT",
-    "agent": "AGENT",
-    "workflow": "CHAIN",
-    "task": "CHAIN",
-    "embeddings": "EMBEDDING",
-}
-_OPERATIONS = ("gen_ai.operation.name", "llm.request.type", "traceloop.span.kind")
+_CALLS = ("chat", "text_completion", "completion", "generate_content")
+_OPERATIONS = (
+    *("gen_ai.operation.name", "llm.request.type"),
+    *("traceloop.span.kind", "haystack.component.type"),
+)
 _SAME = {
     "llm.model_name": ("gen_ai.request.model", "gen_ai.response.model"),
     "llm.token_count.prompt": ("gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"),
     "llm.token_count.completion": ("gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"),
     "input.value": (
-        "gen_ai.retrieval.query.text",
-        "gen_ai.tool.call.arguments",
-        "traceloop.entity.input",
+        *("gen_ai.retrieval.query.text", "gen_ai.tool.call.arguments"),
+        *("traceloop.entity.input", "haystack.component.input", "gen_ai.input.messages"),
     ),
-    "output.value": ("gen_ai.tool.call.result", "traceloop.entity.output"),
+    "output.value": (
+        *("gen_ai.tool.call.result", "traceloop.entity.output"),
+        *("haystack.component.output", "gen_ai.output.messages"),
+    ),
 }
 """Attributes of OpenInference, and what they are called elsewhere."""
 
@@ -59,26 +51,24 @@ _ANSWER_EVENTS = ("gen_ai.choice", "gen_ai.content.completion")
 _PROMPT_EVENT = "gen_ai.content.prompt"
 _BODIES = ("gen_ai.event.content", "gen_ai.prompt", "gen_ai.completion", "body")
 _DOCUMENTS, _DOCUMENT = "gen_ai.retrieval.documents", re.compile(r"retrieval\.documents\.")
-_FOUND = ("output.value", "traceloop.entity.output")
-_DOCUMENT_TEXTS = ("page_content", "text", "content", "chunk")
 
+_QUESTIONS = ("query_str", "query", "question", "input", "inputs", "str_or_query_bundle")
 _HOLDERS = (
-    "messages",
-    "contents",
-    "choices",
-    "candidates",
-    "message",
-    "generations",
-    "input",
-    "output",
-    "prompt",
-    "query",
-    "question",
-    "query_str",
-    "str_or_query_bundle",
-    "args",
+    *("messages", "contents", "choices", "candidates", "message", "generations"),
+    *(*_QUESTIONS, "output", "prompt", "replies", "args"),
 )
 """Fields of what providers are sent and give that hold messages."""
+
+ANSWERS = ("response", "answer", "result", "output_text", "outputs")
+"""Fields of what frameworks give that hold the answer."""
+
+_METHODS = {
+    "text_chunks": "get_response",
+    "query_bundle": "retrieve",  # or a postprocessor, which is given nodes too
+    "nodes": "synthesize",
+    "text": "split_text",
+}
+"""Methods of LlamaIndex by what they are given, as OpenLLMetry names their classes alone."""
 
 _TEXTS = ("content", "text", "parts", "response", "result")
 _ROLES = {"human": "user", "ai": "assistant", "model": "assistant", "system": "system"}
@@ -105,48 +95,70 @@ def read_attributes(attributes: Table, events: Sequence[Table]) -> dict[str, Any
 
 
 def _translate_names(flat: Table) -> Iterator[tuple[str, Any]]:
-    for name in _OPERATIONS:
-        yield KIND, _KINDS.get(str(flat.get(name)))
-    for name, others in _SAME.items():
-        yield name, next((flat[each] for each in others if each in flat), None)
-    kind = flat.get(KIND, _KINDS.get(str(flat.get(_OPERATIONS[0]))))
-    retrieves = kind == "RETRIEVER" or "Retriever" in str(flat.get("traceloop.entity.name"))
+    operation = next((str(flat[name]) for name in _OPERATIONS if name in flat), "")
+    yield KIND, _name_kind(operation)
+    same = {
+        name: next((flat[each] for each in others if each in flat), None)
+        for name, others in _SAME.items()
+    }
+    yield from same.items()
+    if any(map(_DOCUMENT.match, flat)):
+        return
+    given, made = (parse(flat.get(name, same[name])) for name in ("input.value", "output.value"))
     documents = parse(flat.get(_DOCUMENTS))
-    if documents is None and retrieves and not any(map(_DOCUMENT.match, flat)):
-        found = parse(next((flat[name] for name in _FOUND if name in flat), None))
-        documents = [parse(each) for each in found] if _is_list(found) else found
-    for number, document in enumerate(_read_objects(documents)):
-        for field, value in document.items():
+    kind = flat.get(KIND, _name_kind(operation))
+    if documents is None and kind != "LLM":
+        retrieves = kind == "RETRIEVER" or "Retriever" in str(flat.get("traceloop.entity.name"))
+        if _is_list(made) and (retrieves or "query_bundle" in str(same["input.value"])):
+            made = [parse(each) for each in made]  # each a text of JSON
+            retrieves = True
+        documents = made if retrieves else None
+    found = _find(documents)
+    if documents is None and kind != "LLM":  # what a chain was given before its calls
+        found = [each for each in _find(given) if "metadata" in each.layers[0]]
+    for number, document in enumerate(found):
+        for field, value in _describe(document):
             yield f"retrieval.documents.{number}.document.{field}", value
+
+
+def _name_kind(operation: str) -> str:
+    """Name the kind of an operation as OpenInference does: those of models and of retrievers."""
+    if operation in _CALLS or operation.endswith("Generator"):
+        return "LLM"
+    return "RETRIEVER" if "retriev" in operation.lower() else operation.upper()
+
+
+def name_method(name: str, attributes: Table) -> str:
+    """Return the name of a span, with the method of LlamaIndex for OpenLLMetry's "task"."""
+    owner, _, method = name.rpartition(".")
+    if method != "task":
+        return name
+    if owner == "DefaultRefineProgram":  # which asks for a text, as others do for an object
+        return f"{owner}.predict"
+    given = parse(attributes.get("input.value"))
+    known = (name for argument, name in _METHODS.items() if _is_table(given) and argument in given)
+    return f"{owner}.{next(known, method)}"
 
 
 def read_texts(value: Any) -> list[str]:
     """Return the texts of a list, or of the objects under any path in a value."""
-    if _is_list(value) and value and all(isinstance(each, str) for each in value):
-        return list(value)
-    return [document["content"] for document in _read_objects(value)]
+    return [document.text for document in _find(value, strings=True)]
 
 
-def _read_objects(value: Any) -> Iterator[dict[str, Any]]:
-    for records, parents in find_records(value, _holds_text):
-        for record in records:
-            fields = [record, *parents[:1]]
-            text = next(record[name] for name in _DOCUMENT_TEXTS if name in record)
-            metadata = record.get("metadata")
-            yield {
-                "content": text,
-                "id": _first(fields, "id", "id_"),
-                "score": _first(fields, "score"),
-                "metadata": json.dumps(metadata) if _is_table(metadata) else None,
-            }
+def _find(value: Any, *, strings: bool = False) -> list[Document]:
+    try:
+        return list(find_documents(value, strings=strings))
+    except RecursionError:  # nothing stands as deep
+        return []
 
 
-def _first(fields: Sequence[Table], *names: str) -> Any:
-    return next((each[name] for each in fields for name in names if name in each), None)
-
-
-def _holds_text(record: Table) -> bool:
-    return any(isinstance(record.get(name), str) for name in _DOCUMENT_TEXTS)
+def _describe(document: Document) -> Iterator[tuple[str, Any]]:
+    yield "content", document.text
+    for field, names in (("id", ("id", "id_")), ("score", ("score",))):
+        values = (each[name] for each in document.layers for name in names if name in each)
+        yield field, next(values, None)
+    metadata = document.layers[0].get("metadata")
+    yield "metadata", json.dumps(metadata) if _is_table(metadata) else None
 
 
 def _number(name: str, messages: Sequence[Message]) -> dict[str, str]:
@@ -200,6 +212,27 @@ def _has_role(record: Table) -> bool:
     return "role" in record and any(name in record for name in ("message", *_TEXTS))
 
 
+def find_question(value: Any) -> str:
+    """Return the question in what a span was given; empty where none is found."""
+    if isinstance(value, str):
+        return value
+    if text := find_text(value, _QUESTIONS):
+        return text
+    messages = [text for role, text in read_messages(value) if role == "user" and text]
+    inner = parse(messages[-1]) if messages else ""
+    return (find_text(inner, _QUESTIONS) if _is_table(inner) else "") or "".join(messages[-1:])
+
+
+def find_text(value: Any, names: Sequence[str]) -> str:
+    """Return the text of the first object under any path that has one by such a name."""
+
+    def texts(record: Table) -> list[str]:
+        return [record[name] for name in names if isinstance(record.get(name), str)]
+
+    found = next(find_records(value, lambda record: bool(texts(record))), None)
+    return "" if found is None else texts(found.records[0])[0]
+
+
 def _is_list(value: object) -> bool:
     return isinstance(value, list)
 
@@ -222,7 +255,7 @@ def _numbered(flat: Table, kind: str) -> list[Message]:
 def _in_events(events: Sequence[Table], *, answers: bool) -> Iterator[Message]:
     for event in events:
         name = str(event.get("event"))
-        body = next((parse(event[each]) for each in _BODIES if each in event), event)
+        body = next((parse(event[each]) for each in _BODIES if event.get(each)), event)
         if name in _ANSWER_EVENTS:
             if answers:
                 yield from read_messages(body, "assistant")

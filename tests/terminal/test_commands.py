@@ -2,19 +2,25 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
+from urllib.request import ProxyHandler, build_opener
 from xml.etree import ElementTree
 
 import pytest
 
+from benchmarks.served import free_ports
+from synth.errors import SynthError
 from synth.modes.registry import MODES
 from synth.quality.samples import SAMPLES
 from synth.runs.bounds import Bounds
+from synth.terminal.app import network_address
 from synth.terminal.command import main
 from synth.words.plan_words import cut_off_tokens
+from tests.eventually import eventually
 from tests.terminal.page import PAGE, filled, run, write_files
 from ui.plans.plan_range import plan_range
 from ui.settings.request import Request
@@ -262,3 +268,37 @@ def test_a_question_after_another_finds_its_prompts_cached():
     assert twice["cached_tokens"] >= 1_024
     assert twice["dollars_likely"] < 2 * once["dollars_likely"]
     assert twice["dollars_at_most"] == pytest.approx(2 * once["dollars_at_most"], rel=0.01)
+
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_command_answers_at_the_address_that_the_machine_has_in_its_network(tmp_path):
+    try:
+        address = network_address()
+    except SynthError as problem:
+        pytest.skip(str(problem))
+    assert not address.startswith("127.")
+    assert "synth app --class" in (ROOT / "Makefile").read_text("utf-8")
+    port = free_ports(1)
+    synth = "from synth.terminal.command import main; main()"
+    command = [sys.executable, "-c", synth, "app", "--class", "--port", str(port)]
+    environment = {**os.environ, "SYNTH_DATABASE_URL": f"sqlite:///{tmp_path}/class.sqlite3"}
+    url = f"http://{address}:{port}"
+    opener = build_opener(ProxyHandler({}))
+
+    def answers():
+        assert server.poll() is None
+        try:
+            return opener.open(f"{url}/class").status == 200
+        except OSError:
+            return False
+
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            eventually(answers, "another address answers")
+        finally:
+            server.terminate()
+        assert url in server.stdout.read()

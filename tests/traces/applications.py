@@ -103,19 +103,18 @@ def summary_engine(documents, **options):
 
 
 class App(NamedTuple):
-    """An application, how many syntheses it makes, and what is true of each of them."""
+    """An application, and how many syntheses it makes."""
 
     start: Callable[[], Any]
     runs: int
-    truth: str
 
 
 APPS: dict[str, App] = {}
 
 
-def app(runs=1, truth="verified"):
+def app(runs=1):
     def add(start):
-        APPS[start.__name__.replace("_", " ")] = App(start, runs, truth)
+        APPS[start.__name__.replace("_", " ")] = App(start, runs)
 
     return add
 
@@ -295,13 +294,13 @@ def chat_templates_that_a_text_model_writes_as_tags():
     ask(text_qa_template=ChatPromptTemplate.from_messages(messages))
 
 
-@app(truth="tokens, counted though no call used it")
+@app()
 def filtering_whose_replies_cannot_be_read():
     model()
     ask("compact", structured_answer_filtering=True)
 
 
-@app(truth="padding 50")
+@app()
 def synthesizer_with_another_padding():
     model()
     synthesizer = CompactAndRefine()
@@ -309,14 +308,14 @@ def synthesizer_with_another_padding():
     query(synthesizer)
 
 
-@app(truth="context window 900 in the prompt helper (the model's is 1,400)")
+@app()
 def global_prompt_helper_with_another_window():
     model()
     Settings.prompt_helper = PromptHelper(900, 64)
     ask("compact_accumulate")
 
 
-@app(truth="850 apart in the prompt helper, such as 900 and 50 (the model's are 1,400 and 64)")
+@app()
 def global_limits_of_two_kinds():
     model()
     Settings.context_window = 900
@@ -324,7 +323,7 @@ def global_limits_of_two_kinds():
     ask()
 
 
-@app(truth="tokenizer o200k_base")
+@app()
 def chinese_messages_and_a_helper_with_a_tokenizer_of_its_own():
     model(chat=True)
     messages = [("system", "请只根据资料回答。" * 12), ("user", "{context_str}\n{query_str}")]
@@ -349,7 +348,7 @@ def objects_are_asked_for():
     ask("tree_summarize", output_cls=River)
 
 
-@app(truth="no mode")
+@app()
 def synthesizer_of_its_own():
     class Vote(BaseSynthesizer):
         def _get_prompts(self):
@@ -372,7 +371,7 @@ def synthesizer_of_its_own():
     query(Vote())
 
 
-@app(truth="lost template")
+@app()
 def templates_with_functions():
     model()
     template = PromptTemplate(
@@ -470,7 +469,7 @@ def ask_at_random(dice):
     application.ask(llm, mode, query, found, prompt_helper=helper, **way, **given)
 
 
-@app(runs=30, truth="tokens, counted though no call used it")
+@app(runs=30)
 def random_runs():
     for number in range(30):
         with suppress(ValueError):  # no room for a chunk

@@ -3,14 +3,13 @@
 import json
 
 import pytest
-from llama_index.core.llms import ChatMessage
-from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate
 from opentelemetry.sdk.trace import SpanLimits
 
-from synth.traces import read
+from synth.traces import IMPORTED, read
+from synth.traces.containers import read_spans
+from synth.traces.reading import find_syntheses
 from tests.plans import answers
 from tests.traces.application import (
-    CALLING,
     CHUNKS,
     WAYS,
     Application,
@@ -21,8 +20,9 @@ from tests.traces.application import (
     says,
     verdict,
 )
-
-QUESTION = "What is it?"
+from tests.traces.applications import QUESTION, of_mode
+from tests.traces.recordings import in_order, told
+from tests.traces.test_other_traces import CHAIN, llm, text
 
 
 def record(mode, rule=says, chunks=CHUNKS, limits=None, query=QUESTION, system=None, **options):
@@ -48,30 +48,6 @@ def check(run, prompts):
     assert found.calls == len(prompts) == len(run.calls)
 
 
-def streams(way):
-    return WAYS[way].get("streaming", False)
-
-
-@pytest.mark.parametrize("chat", [False, True])
-@pytest.mark.parametrize("mode", CALLING)
-def test_every_mode(mode, chat):
-    way = list(WAYS)[(CALLING.index(mode) + chat) % len(WAYS)]
-    way = "async" if streams(way) and "accumulate" in mode else way
-    run, prompts = record(mode, chat=chat, **WAYS[way])
-    check(run, prompts)
-    assert run.mode == mode
-    assert run.query == QUESTION
-    assert run.streaming == streams(way)
-    assert [call.answer.strip() for call in run.calls] == [
-        f"answer {number} is so" for number in range(1, len(prompts) + 1)
-    ]
-    assert [(each.node.id_, each.score) for each in run.chunks] == [
-        (f"node-{number}", 1 - number / 100) for number in range(4)
-    ]
-    assert run.chunks[1].node.metadata == {"file": "page-1.txt"}
-    assert run.chunks[1].text == CHUNKS[1]
-
-
 MODELS = {"text": {}, "chat": {"chat": True}, "tools": {"chat": True, "tools": True}}
 
 
@@ -85,32 +61,10 @@ def test_filtering(mode, model, way):
     )
     check(run, prompts)
     assert run.filtering
+    assert run.streaming == WAYS[way].get("streaming", False)
     assert [call.satisfied for call in run.calls] == [
         number % 2 == 0 for number in range(1, len(prompts) + 1)
     ]
-
-
-PLAIN = {
-    "text_qa_template": PromptTemplate("Read {context_str}\nin {tone} words say {query_str}: "),
-    "refine_template": PromptTemplate("{query_str}, {existing_answer}, {context_msg}, {tone}"),
-}
-OF_EACH = {name: one.partial_format(tone=name[:4]) for name, one in PLAIN.items()}
-
-
-CHAT = {
-    "text_qa_template": ChatPromptTemplate(
-        [
-            ChatMessage(role="system", content='It\'s "brief" {here}.\n'),
-            ChatMessage(role="user", content="{context_str}\n{query_str}"),
-        ]
-    )
-}
-RENAMED = {
-    "text_qa_template": PromptTemplate(
-        "Notes {notes} for {asked}",
-        template_var_mappings={"context_str": "notes", "query_str": "asked"},
-    )
-}
 
 
 def test_the_chat_that_was_sent_is_recovered_and_the_text_beside_it():
@@ -215,3 +169,37 @@ def test_prompts_are_rebuilt_from_what_python_shows_of_the_messages(mode):
     [run] = read(json.dumps(spans))
     check(run, llm.prompts)
     assert any("were rebuilt" in note for note in run.notes)
+
+
+@pytest.mark.parametrize("mode", ["refine", "compact", "tree_summarize", "accumulate"])
+def test_a_synthesis_stands_once_its_own_span_has_come_as_the_run_of_the_file(mode):
+    data = of_mode(mode)
+    spans = in_order(data)
+    own = [span.name.endswith("synthesize") for span in spans].index(True)
+    for end in range(len(spans) + 1):
+        found = find_syntheses(spans[:end], silent=False)
+        assert len(found) == (end > own)
+    [one], [run] = found, read(data)
+    assert told(one) == told(run)
+    assert not one.is_incomplete
+
+
+@pytest.mark.parametrize("missing", ["synthesize", "get_response"])
+def test_what_lacks_a_span_is_incomplete_once_it_is_silent_and_nothing_is_claimed(missing):
+    spans = in_order(of_mode("compact"))
+    lost = next(span for span in spans if span.name.endswith(missing))
+    came = [span for span in spans if span is not lost]
+    assert not find_syntheses(came, silent=False)
+    [one] = find_syntheses(came, silent=True)
+    assert (one.is_incomplete, one.mode, one.query) == (True, IMPORTED, QUESTION)
+
+
+def test_calls_alone_are_a_synthesis_if_a_synthesizer_asked_for_them():
+    spans = in_order(of_mode("refine"))
+    came = [span for span in spans if not span.name.endswith(("synthesize", "get_response"))]
+    assert not find_syntheses(came, silent=False)
+    [one] = find_syntheses(came, silent=True)
+    assert (one.is_incomplete, one.mode, one.query) == (True, IMPORTED, QUESTION)
+    assert len(one.calls) == 4
+    of_a_chat = read_spans(text(CHAIN, llm(3, "It rained. Why?", "So.", 1)))[0]
+    assert not find_syntheses(of_a_chat, silent=True)

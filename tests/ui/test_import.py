@@ -5,16 +5,17 @@ from itertools import product
 
 import pytest
 from llama_index.core.llms import ChatMessage
-from llama_index.core.prompts import ChatPromptTemplate
+from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate
 
 from synth.llms import FunctionLLM
 from synth.runs.calls import prompt_hash
 from synth.traces.imported_run import trace_of
 from tests import plans
+from tests.traces.application import CALLING
 from tests.traces.files import RECORDED
 from tests.traces.test_containers import BROKEN
 from tests.traces.test_fitting import helper
-from tests.traces.test_live import CALLING, CHAT, OF_EACH, PLAIN, RENAMED, record
+from tests.traces.test_live import record
 from tests.traces.test_other_traces import CHAIN, FOUND, llm, span, text
 from tests.ui.page import Page, Playground
 from ui.pages.compare.columns import Column
@@ -275,6 +276,29 @@ def check(run):
     assert plans.prompts(trace) == plans.prompts(run)
     assert plans.answers(trace) == plans.answers(run)
     assert trace.response == run.response
+
+
+PLAIN = {
+    "text_qa_template": PromptTemplate("Read {context_str}\nin {tone} words say {query_str}: "),
+    "refine_template": PromptTemplate("{query_str}, {existing_answer}, {context_msg}, {tone}"),
+}
+OF_EACH = {name: one.partial_format(tone=name[:4]) for name, one in PLAIN.items()}
+
+
+CHAT = {
+    "text_qa_template": ChatPromptTemplate(
+        [
+            ChatMessage(role="system", content='It\'s "brief" {here}.\n'),
+            ChatMessage(role="user", content="{context_str}\n{query_str}"),
+        ]
+    )
+}
+RENAMED = {
+    "text_qa_template": PromptTemplate(
+        "Notes {notes} for {asked}",
+        template_var_mappings={"context_str": "notes", "query_str": "asked"},
+    )
+}
 
 
 SINGLE = ChatPromptTemplate.from_messages([("user", "{context_str}\n{query_str}")])

@@ -22,7 +22,7 @@ from synth.traces import (
     ImportedRun,
     capacity,
 )
-from synth.traces.fitting import lost_templates, unused_templates
+from synth.traces.fitting import say_unexplained
 from ui.controls import own_text
 from ui.look.elements import (
     box,
@@ -141,22 +141,22 @@ def _draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
     if isinstance(tried, str):
         box("Not all settings were tried.", tried)
     elif tried:
-        _draw_fits(file, run, [fit for fit in tried if fit.is_likely] or tried)
+        _draw_fits(file, run, tried)
     else:
-        box("No setting explains it.", _unexplained(run.run))
+        box("No setting explains it.", say_unexplained(run.run))
 
 
-def _draw_fits(file: OpenedFile, run: OpenedRun, likely: Sequence[Fit]) -> None:
-    named = [listed(fit.changes) for fit in likely]
-    if likely[0].is_likely:
-        row = box(f"✓ Explained by {' or by '.join(named)}.", "All prompts are then equal.")
+def _draw_fits(file: OpenedFile, run: OpenedRun, found: Sequence[Fit]) -> None:
+    named = [listed(fit.changes) for fit in found]
+    if len(found) == 1:
+        row = box(f"✓ Explained by {named[0]}.", "All prompts are then equal.")
     else:
         row = box(
             f"All prompts are equal with {' or with '.join(named)}.",
-            "Hardly anybody sets such a number, so something else may be the reason.",
+            "They can't tell which of these the application has.",
         )
     buttons = row.container(horizontal=True)
-    for number, (fit, words) in enumerate(zip(likely, named, strict=True)):
+    for number, (fit, words) in enumerate(zip(found, named, strict=True)):
         buttons.button(
             f"Use {label_text(words)}",
             key=f"fit {number}",
@@ -165,14 +165,6 @@ def _draw_fits(file: OpenedFile, run: OpenedRun, likely: Sequence[Fit]) -> None:
             on_click=file.replace,
             args=(OpenedRun(fit.run, run.source, fit.changes),),
         )
-
-
-def _unexplained(run: ImportedRun) -> str:
-    if lost := lost_templates(run):
-        return f"LlamaIndex counts {listed(lost)}, which can't be recovered from the prompts."
-    if unused := unused_templates(run):
-        return f"LlamaIndex counts {listed(unused)}, which no call used, and no length explains it."
-    return "Overlap, padding, window, chunk size limit, num_output and tokenizer were tried."
 
 
 _BEFORE, _LENGTH = 160, 1_200

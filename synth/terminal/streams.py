@@ -1,13 +1,18 @@
-"""What a command reads: a file or standard input, bounded in size."""
+"""What commands read, bounded in size, and how lines and plain tables are printed."""
 
+import json
 import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from synth.documents import MOST_MEGABYTES, read_file
 from synth.documents.cutting import Cutting, cut
 from synth.documents.decoding import require_few
 from synth.errors import SynthError
 from synth.llms.model_prices import ModelFacts, model_facts
+from synth.text.wording import reveal, short
 from synth.traces import ImportedRun, capacity, read
 from synth.traces.servers import read_server
 
@@ -61,3 +66,30 @@ def read_bytes(path: str, most: int) -> bytes:
     except (OSError, ValueError) as problem:  # ValueError for a name with a null character
         reason = problem.strerror if isinstance(problem, OSError) else str(problem)
         raise SynthError(f"{path} can't be opened ({reason}): give the path of a file.") from None
+
+
+QUESTION, REASON = 44, 300  # characters that are shown
+
+
+def format_table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows of equal length as lines whose columns stand below one another."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["   ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+
+
+def show_results(results: Sequence[Any], rows: Sequence[Sequence[str]], as_data: bool) -> None:
+    """Print the rows of results, which are dataclasses, or these as JSON."""
+    data = [json.dumps([asdict(each) for each in results], indent=2)] if as_data else None
+    show(data or format_table(rows))
+
+
+def format_foreign(text: str, most: int) -> str:
+    """Return a foreign text as one line of so many characters, which can't steer the terminal."""
+    return reveal(short(text, most))
+
+
+def show(lines: Iterable[str]) -> None:
+    """Print lines; a letter that the terminal lacks is a question mark."""
+    encoding = sys.stdout.encoding
+    for line in lines:
+        print(line.encode(encoding, "replace").decode(encoding))
