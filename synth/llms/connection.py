@@ -24,7 +24,7 @@ import httpx2
 from synth.errors import ModelUnreachable
 from synth.llms.complaints import ErrorReply, TooMuch
 from synth.llms.endpoint import Endpoint
-from synth.llms.hosts import is_this_machine
+from synth.llms.local_hosts import is_this_machine
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from importlib.metadata import version
 from typing import NamedTuple
 
 from synth.errors import extra
-from synth.llms.hosts import is_local
+from synth.llms.local_hosts import is_local
 from synth.runs.prices import CACHE_RULES, CacheRule, LongPrice, Price
 
 _MAKERS = ("openai", "anthropic", "google", "mistral", "deepseek", "x-ai")

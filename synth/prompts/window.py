@@ -28,7 +28,7 @@ NUM_OUTPUT = 256  # tokens
 CHUNK_OVERLAP_RATIO = 0.1  # of a chunk
 PADDING = 5
 PARAGRAPH = "\n\n"
-_MESSAGE_TOKENS = 3  # what a chat server adds to each message
+_MESSAGE_TOKENS = 3  # a message, in llama-index-core
 _LESS_OF_TOOLS = {"function": 2, "tool": 2}  # tokens, by the role of the message
 
 

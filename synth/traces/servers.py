@@ -16,7 +16,7 @@ from urllib.parse import quote, urlsplit
 
 from synth.documents.records import Contents
 from synth.errors import ImportedRunError, extra
-from synth.llms.hosts import is_local
+from synth.llms.local_hosts import is_local
 from synth.traces import capacity, read
 from synth.traces.imported_run import ImportedRun, Loss
 

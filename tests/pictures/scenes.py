@@ -3,7 +3,7 @@
 from synth import PromptHelper, get_response_synthesizer
 from synth.llms import ExtractiveLLM
 from synth.pictures.scene import Band, Box
-from ui.settings.schema import CARD_MODES
+from ui.controls.modes import CARD_MODES
 
 MODES = CARD_MODES
 QUESTION = "What held the pool?"

@@ -10,13 +10,13 @@ from synth.runs.bounds import Bounds
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page, comes_back
-from ui.pages.compare.columns import Column, current_columns
+from ui.pages.compare.columns import FIRST_MODES, Column, current_columns
 from ui.pages.compare.comparison import ComparedRuns, comparison_of
 from ui.pages.compare.runs import RUNS_AT_ONCE
 from ui.plans.plan_range import plan_range
 from ui.session import keys, workspace
 from ui.settings.request import Request
-from ui.settings.schema import FIRST_MODES, Pricing
+from ui.settings.schema import Pricing
 from ui.store.store import current_store
 from ui.workspaces import saving
 from ui.workspaces.files import from_json

@@ -18,8 +18,8 @@ from synth.quality.samples import SAMPLES
 from tests import plain
 from tests.examples import examples
 from tests.ui.page import Playground
+from ui.controls.modes import CARD_MODES
 from ui.plans.plan_range import SHORT, Request
-from ui.settings.schema import CARD_MODES
 
 pytestmark = pytest.mark.slow
 

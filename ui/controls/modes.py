@@ -17,7 +17,7 @@ from ui.look.elements import INK, image_css, label_text
 from ui.plans.curves import plan_totals
 from ui.plans.plan_range import LONG, PageInputs, PlanRange
 from ui.session import keys, parts, workspace
-from ui.settings import schema, state
+from ui.settings import state
 
 _IN_URL = str.maketrans({character: quote(character) for character in '%#"<>\\\n'})
 _CARD, _CARD_WIDTH = image_css("card"), 100
@@ -27,6 +27,16 @@ _BEHAVIOURS: dict[Behaviour, str] = {
     "llama_index": "as llama-index-core",
     "llama_index_before_0.14.22": "as before 0.14.22",
 }
+
+CARD_MODES = (
+    "simple_summarize",
+    "compact",
+    "refine",
+    "tree_summarize",
+    "accumulate",
+    "compact_accumulate",
+)
+"""The modes that have a card, in the order in which one learns them."""
 
 
 def draw(inputs: PageInputs) -> None:
@@ -43,7 +53,7 @@ def draw(inputs: PageInputs) -> None:
 def _with_cards(inputs: PageInputs) -> list[str]:
     """The modes with a card: the first ones, the chosen one, and all if the page was asked."""
     others = MODES if st.session_state.get(keys.ALL_MODES) else ()
-    return list(dict.fromkeys((*schema.CARD_MODES, inputs.settings.mode, *others)))
+    return list(dict.fromkeys((*CARD_MODES, inputs.settings.mode, *others)))
 
 
 def _cards(inputs: PageInputs) -> tuple[str, object]:
@@ -129,7 +139,7 @@ def _say_calls(plans: PlanRange) -> str:
 
 def _others(inputs: PageInputs) -> tuple[bool, int]:
     shows_all = bool(st.session_state.get(keys.ALL_MODES))
-    return shows_all, len(MODES.keys() - {*schema.CARD_MODES, inputs.settings.mode})
+    return shows_all, len(MODES.keys() - {*CARD_MODES, inputs.settings.mode})
 
 
 def _draw_others(_: PageInputs, others: tuple[bool, int]) -> None:

@@ -23,18 +23,6 @@ from synth.quality.samples import SAMPLES
 from synth.text.encodings import RECIPES
 from synth.text.tokens import MODEL, get_tokenizer, read_name
 
-FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
-"""The modes that the pages show first; all others are one click away."""
-CARD_MODES = (
-    "simple_summarize",
-    "compact",
-    "refine",
-    "tree_summarize",
-    "accumulate",
-    "compact_accumulate",
-)
-"""The modes that have a card, in the order in which one learns them."""
-
 MOST_COLUMNS = 4  # of Compare that stand side by side
 MOST_TOKENS = 10_000_000  # the largest limit that can be set
 MOST_PRICES = 100  # models for which a price is kept

@@ -8,8 +8,8 @@ import streamlit as st
 from synth.html.escape import answer_html, prompt_html
 from synth.html.markup import Html, tag
 from synth.pictures.call_bars import list_neighbours
-from synth.pictures.call_list import draw_call as draw_call_bar
-from synth.pictures.call_list import draw_call_list
+from synth.pictures.calls_and_coverage import draw_call as draw_call_bar
+from synth.pictures.calls_and_coverage import draw_call_list
 from synth.pictures.scene import Target
 from synth.runs.calls import CallRecord, PlannedCall, reasoning_count
 from synth.runs.trace import Plan, Trace

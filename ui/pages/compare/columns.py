@@ -16,7 +16,6 @@ from ui.session import keys, workspace
 from ui.settings import schema, state
 from ui.settings.request import variables_of
 from ui.settings.schema import (
-    FIRST_MODES,
     HUMAN,
     MOST_COLUMNS,
     OFFLINE,
@@ -26,6 +25,8 @@ from ui.settings.schema import (
 )
 
 FEWEST_COLUMNS, MOST_REPEATS = 2, 10
+FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
+"""The modes of a comparison that nobody has changed; all others are one click away."""
 LETTERS = ascii_uppercase
 """Of the columns, in order; from the fifth column on they are drawn as rows."""
 

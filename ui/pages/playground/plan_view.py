@@ -18,6 +18,7 @@ from synth.runs.trace import Plan
 from synth.text.wording import counted, embolden
 from synth.words.plan_words import Headline, advice_words, plan_headline
 from ui.controls.inputs import draw_slider
+from ui.controls.modes import CARD_MODES
 from ui.look.elements import box, button_row, chart, dropdown
 from ui.pages.playground import head, latest_run
 from ui.pages.playground.head import PICTURE
@@ -34,7 +35,7 @@ from ui.plans.curves import (
 from ui.plans.plan_range import LONG, PageInputs, Plans, plan_range
 from ui.runs.job import Job
 from ui.session import keys, parts, workspace
-from ui.settings import hosts, model, schema, state
+from ui.settings import hosts, model, state
 from ui.settings.request import Request
 from ui.settings.schema import DEFAULT, Settings
 from ui.views import calls, coverage_view, run_views
@@ -123,7 +124,7 @@ def _advise(inputs: PageInputs, job: Job | None) -> list[str]:
     """Say which of the modes with a card is better; nothing where plans take long."""
     if inputs.request.work > LONG:
         return []
-    modes = dict.fromkeys((*schema.CARD_MODES, inputs.settings.mode))
+    modes = dict.fromkeys((*CARD_MODES, inputs.settings.mode))
     plans = {
         mode: _likely(inputs, mode, plan, job)
         for mode in modes
