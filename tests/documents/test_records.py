@@ -90,7 +90,6 @@ TEXT = "The pool held 8."
 META = {"source": "a.txt", "page_label": "3"}
 KNOWN, BRIEF = "a.txt, page 3 · id 1 · score 0.5", "a.txt · id 1 · score 0.5"
 NODE = {"id_": "1", "metadata": META, "text": TEXT, "class_name": "TextNode"}
-SENT = {**NODE, "excluded_llm_metadata_keys": ["source"], "metadata_template": "{key}={value}"}
 POINT = {"id": "1", "version": 3, "score": 0.5, "payload": {"document": TEXT, **META}}
 MATCH = {"id": "1", "score": 0.5, "values": [], "metadata": {"text": TEXT, **META}}
 BLOCK = {"type": "text", "text": TEXT}
@@ -139,7 +138,6 @@ FILES = {
     "results": ({"results": [{"content": TEXT, "score": 0.5}]}, "score 0.5"),
     "contexts": ([{"question": "Why?", "answer": "8", "contexts": [TEXT]}], ""),
     "Chroma": (CHROMA, "a.txt, page 3 · id 1 · distance 0.5"),
-    "a docstore": ({"docstore/data": {"1": {"__data__": SENT}}}, "a.txt, page 3 · id 1"),
     "BEIR": ({"_id": "1", "title": "Pool", "text": TEXT, "metadata": {}}, "Pool · id 1"),
     "pgvector": ([{"uuid": "1", "document": TEXT, "cmetadata": META}], "a.txt, page 3 · id 1"),
 }
@@ -171,20 +169,6 @@ def test_word_and_html_are_markdown():
     document.save(file)
     text = "## Pools\n\n- The pool held 8.\n\n | b"
     assert read_file("a.docx", file.getvalue()) == [Loaded(text, "a.docx")]
-
-
-@pytest.mark.parametrize(
-    "table",
-    [
-        "The pool held 8.\nLunch was late.\n",
-        "1,The pool held 8.,0.5\n2,Lunch was late.,0.4\n",
-        "sep=;\nid;Chunk Text\n1;The pool held 8.\n2;Lunch was late.\n",
-        "text\nThe pool held 8.\nLunch was late.\n",
-    ],
-)
-def test_a_table_loses_no_row(table):
-    texts = [loaded.text for loaded in read_file("a.csv", table.encode())]
-    assert texts == [TEXT, "Lunch was late."]
 
 
 def test_what_a_list_of_unknown_fields_has_is_named_where_it_stands():

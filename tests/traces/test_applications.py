@@ -66,6 +66,29 @@ def test_another_mode_is_planned_by_the_rules_of_the_version_that_was_recorded()
     assert run.plan("refine").setup.behaviour == OLDER
 
 
+def recorded(application):
+    return [run for each, run in runs_of(NOW) if each == application]
+
+
+def test_verdicts_failures_and_calls_beside_a_synthesis_are_read_of_what_was_recorded():
+    *filtered, malformed = recorded("filtering")
+    for run in filtered:
+        assert run.filtering
+        assert [call.satisfied for call in run.calls] == [False, True, False, True][
+            : len(run.calls)
+        ]
+    assert not any(call.satisfied for call in malformed.calls)
+    assert (malformed.calls[0].reply, malformed.response) == ("answer 1 is so", "Empty Response")
+    failed, _ = recorded("asked again after a failure")
+    assert (failed.calls[0].answer is None, failed.calls[1].answer) == (False, None)
+    assert failed.failure == "Call 2 failed when it was recorded: no answer in 30 seconds"
+    [silent] = recorded("nothing is similar enough")
+    assert (silent.mode, silent.calls, silent.texts) == ("compact", (), [])
+    assert "given no documents" in silent.notes[0]
+    [run] = recorded("agent with a query engine")
+    assert run.notes[-1].endswith("outside of its syntheses are left out: 2.")
+
+
 BARE = re.compile(r".*\.(a?query|a?retrieve|a?(stream_)?(chat|complete))")
 
 

@@ -8,9 +8,8 @@ from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate
 from llama_index.core.prompts.chat_prompts import CHAT_REFINE_PROMPT, CHAT_TEXT_QA_PROMPT
 from llama_index.core.schema import MetadataMode
 
-from synth.errors import ImportedRunError
 from synth.schema import Node, NodeWithScore
-from synth.traces import IMPORTED, fits
+from synth.traces import fits
 from tests.traces.recordings import room_in
 from tests.traces.test_live import CHUNKS, record
 
@@ -137,12 +136,3 @@ def test_an_answer_that_the_trace_lacks_stops_the_comparison():
     found = replace(run, calls=silent).verify()
     assert (found.equal, found.calls) == (False, 1)
     assert "no answer to call 1" in found.problem
-
-
-def test_a_mode_that_is_not_known_is_not_verified():
-    run, _ = record("compact")
-    unknown = replace(run, mode=IMPORTED)
-    for attempt in (unknown.verify, unknown.synthesizer, lambda: fits(unknown)):
-        with pytest.raises(ImportedRunError, match="'imported': choose a mode"):
-            attempt()
-    assert unknown.trace().call_count == len(run.calls)

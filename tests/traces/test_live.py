@@ -8,17 +8,14 @@ from opentelemetry.sdk.trace import SpanLimits
 from synth.traces import IMPORTED, read
 from synth.traces.containers import read_spans
 from synth.traces.reading import find_syntheses
-from tests.plans import answers
 from tests.traces.application import (
     CHUNKS,
-    WAYS,
     Application,
     ask,
     chunk,
     nodes,
     recording,
     says,
-    verdict,
 )
 from tests.traces.applications import QUESTION, of_mode
 from tests.traces.recordings import in_order, told
@@ -32,7 +29,6 @@ def record(mode, rule=says, chunks=CHUNKS, limits=None, query=QUESTION, system=N
         system,
         context_window=options.pop("window", 1400),
         is_chat_model=options.pop("chat", False),
-        is_function_calling_model=options.pop("tools", False),
     )
     found = nodes(chunks, options.pop("metadata", True))
     with recording(limits) as lines:
@@ -46,25 +42,6 @@ def check(run, prompts):
     found = run.verify()
     assert found.equal, found
     assert found.calls == len(prompts) == len(run.calls)
-
-
-MODELS = {"text": {}, "chat": {"chat": True}, "tools": {"chat": True, "tools": True}}
-
-
-@pytest.mark.parametrize("way", list(WAYS)[:4])
-@pytest.mark.parametrize(
-    ("mode", "model"), [("refine", "text"), ("compact", "chat"), ("refine", "tools")]
-)
-def test_filtering(mode, model, way):
-    run, prompts = record(
-        mode, verdict, structured_answer_filtering=True, **MODELS[model], **WAYS[way]
-    )
-    check(run, prompts)
-    assert run.filtering
-    assert run.streaming == WAYS[way].get("streaming", False)
-    assert [call.satisfied for call in run.calls] == [
-        number % 2 == 0 for number in range(1, len(prompts) + 1)
-    ]
 
 
 def test_the_chat_that_was_sent_is_recovered_and_the_text_beside_it():
@@ -91,16 +68,6 @@ def test_a_failure_that_refine_took_for_no_answer():
     assert run.calls[1].notes == ("ValueError taken for no answer: the line went dead",)
 
 
-def test_a_failure_that_ended_the_run():
-    with recording() as lines, pytest.raises(ValueError, match="went dead"):
-        ask(Application(fails), "accumulate", QUESTION, nodes(CHUNKS))
-    [run] = read(lines.getvalue())
-    assert answers(run) == ["answer 1", None]
-    assert "the line went dead" in run.calls[1].error
-    assert run.verify().equal
-    assert run.verify().calls == 2
-
-
 MANY = [chunk(number, 12) for number in range(40)]
 
 
@@ -122,36 +89,6 @@ def test_values_that_were_cut_off_are_named_and_nothing_is_claimed():
     found = run.verify()
     assert not found.equal
     assert "prompts are cut off after 300 characters" in found.problem
-
-
-@pytest.mark.parametrize("streaming", [False, True])
-@pytest.mark.parametrize("mode", ["compact", "tree_summarize", "accumulate"])
-def test_a_question_for_which_nothing_was_found_makes_no_call(mode, streaming):
-    run, prompts = record(mode, chunks=[], streaming=streaming)
-    check(run, prompts)
-    assert (run.mode, run.calls, run.texts) == (mode, (), [])
-    assert [note for note in run.notes if "given no documents" in note] == list(run.notes)
-
-
-def test_a_malformed_verdict_counts_as_no():
-    run, prompts = record("refine", says, structured_answer_filtering=True)
-    check(run, prompts)
-    assert not any(call.satisfied for call in run.calls)
-    assert run.calls[0].reply == "answer 1 is so"
-    assert run.response == "Empty Response"
-
-
-def verdict_or_failure(prompt, number):
-    return fails(prompt, number) if number == 2 else verdict(prompt, number + 1)
-
-
-def test_a_failure_while_filtering_is_named():
-    run, prompts = record(
-        "refine", verdict_or_failure, structured_answer_filtering=True, chat=True, tools=True
-    )
-    check(run, prompts)
-    assert [call.satisfied for call in run.calls] == [True, False, True, False]
-    assert run.calls[1].notes == ("ValueError taken for no answer: the line went dead",)
 
 
 @pytest.mark.parametrize("mode", ["refine", "compact", "tree_summarize", "simple_summarize"])

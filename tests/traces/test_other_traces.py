@@ -5,8 +5,7 @@ import json
 import pytest
 
 from synth.errors import ImportedRunError
-from synth.traces import IMPORTED, read
-from tests.plans import answers
+from synth.traces import IMPORTED, fits, read
 
 
 def span(number, name, attributes, parent=None, **fields):
@@ -61,8 +60,10 @@ def test_a_run_of_another_framework_is_its_calls_and_documents():
     assert (call.answer, call.reported_prompt_tokens) == ("So.", 12)
     assert "no mode is claimed" in run.notes[0]
     assert not run.templates
-    with pytest.raises(ImportedRunError, match="choose a mode"):
-        run.verify()
+    for attempt in (run.verify, run.synthesizer, lambda: fits(run)):
+        with pytest.raises(ImportedRunError, match="'imported': choose a mode"):
+            attempt()
+    assert run.trace().call_count == 1
 
 
 def test_a_trace_of_langfuse_has_the_question_and_the_answer_beside_its_observations():
@@ -146,18 +147,6 @@ def test_a_message_that_was_lost_takes_the_prompt_with_it():
     [run] = read(text(row))
     assert run.calls[0].prompt.text == ""
     assert any("No prompt was read of 1 of 1 calls" in note for note in run.notes)
-
-
-def test_calls_outside_of_the_syntheses_are_counted():
-    rows = [
-        span(1, "Agent.run", {}),
-        llm(2, "Which tool?", "The index.", 1),
-        span(3, "Generation.synthesize", {"input.value": "Why?"}, 1),
-        llm(4, "Why?", "So.", 3),
-    ]
-    [run] = read(text(*rows))
-    assert (run.mode, answers(run)) == ("generation", ["So."])
-    assert run.notes[-1].endswith("outside of its syntheses are left out: 1.")
 
 
 def numbered(prefix, *messages):

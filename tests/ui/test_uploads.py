@@ -63,6 +63,8 @@ def test_other_bytes_are_read_as_western_european(data, text):
         b"anything\none\n\ntwo\n",
         b'passage,body,"a,b;c;d;e"\nx,one,1\ny,two,2\n',
         "id;text\n1;one\n2;two".encode("utf-16"),
+        b"sep=;\nid;Chunk Text\n1;one\n2;two\n",
+        b"1,one,0.5\n2,two,0.4\n",  # no header
     ],
 )
 def test_a_table_gives_a_text_a_row(data):
@@ -130,6 +132,9 @@ COLUMNS = ",".join(f"c{at}" for at in range(50)).encode()
         ("a.docx", b"PK", "a.docx can't be read as a Word file (BadZipFile"),
         ("a.docx", unpacked_to(100_000_000), "(ValueError: it unpacks to 100,000,001 bytes"),
         ("a.html", b"<script>1</script>", "a.html holds no text"),
+        ("a.json", json.dumps([LANGCHAIN, {"id": 1, "title": "x"}]).encode(), "document 2 holds no"),
+        ("a.json", b"5", "a.json holds no text: give a string"),
+        ("a.json", b"[" * 900 + b"]" * 900, "a.json holds no text"),
         ("a.txt", b"PK\x03\x04\0\0", "is not a text file"),
         ("a.txt", b"\xff\xfe\0\0", "is not a text file"),
         *((name, b"text", NO_KIND.format(name)) for name in ("a.odt", "noextension", "", "pdf")),
@@ -253,30 +258,6 @@ def test_embeddings_do_not_count_as_text():
     assert len(data) > 2_000_000
     [loaded] = read_file("dump.json", data)
     assert loaded.text == "One"
-
-
-def test_a_document_without_text_is_named_with_its_fields():
-    assert problem("a.json", json.dumps([LANGCHAIN, {"id": 1, "title": "x"}]).encode()) == (
-        "a.json, document 2 holds no text. Its fields are id, title: give the one with the text one"
-        " of these names: text, page_content, content, chunk, body, passage."
-    )
-    assert "a.json holds no text. Its fields are page_content" in problem(
-        "a.json", json.dumps([{"page_content": None}]).encode()
-    )
-    span = {"name": "query", "context": {"trace_id": "0xabc", "span_id": "0x1"}}
-    assert "Its fields are name, context:" in problem("a.jsonl", json.dumps(span).encode())
-    assert problem("a.json", json.dumps(5).encode()).startswith(
-        "a.json holds no text: give a string"
-    )
-
-
-def test_what_is_nested_too_deeply_is_refused():
-    for name, text in (
-        ("a.json", "[" * 100_000),
-        ("a.json", "[" * 900 + "]" * 900),
-    ):
-        with pytest.raises(SynthError, match=f"{name}.*(nested|recursion|holds no text)"):
-            read_file(name, text.encode())
 
 
 @pytest.mark.slow
