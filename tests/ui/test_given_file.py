@@ -15,7 +15,7 @@ from ui.workspaces import files
 ASKED = DEFAULT.with_({"query_str": "Who was it?"})
 CHUNKS = "\n\n".join(SAMPLES[0].chunks)
 GIVEN = {
-    "run.jsonl": (gzip.decompress(EXAMPLE.read_bytes()), "From the trace “run.jsonl”."),
+    "run.jsonl": (gzip.decompress(EXAMPLE.read_bytes()), "Undo the trace “run.jsonl”"),
     "chunks.md": (CHUNKS.encode(), f"became {len(SAMPLES[0].chunks)} chunks."),
     "questions.csv": (b"query,facts\nWho?,Ada\nWhy?,8 instead of 80\n", "2 questions"),
     "workspace.json": (files.write({keys.SETTINGS: ASKED}).encode(), "Who was it?"),

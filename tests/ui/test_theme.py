@@ -64,7 +64,7 @@ def test_close_fills_have_different_signs():
 
 
 def test_a_card_has_a_colour_for_all_that_a_bar_may_have():
-    named = set(re.findall(r"\.k-(\w+)", modes._CARD_STYLE))
+    named = set(re.findall(r"\.k-(\w+)", modes._CARD))
     assert MEANINGS.keys() <= named
 
 
