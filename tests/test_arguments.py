@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 from llama_index.core.prompts import PromptTemplate as TheirTemplate
 
 import synth
@@ -112,6 +110,11 @@ ENTRIES: dict[
         ChatPromptTemplate,
         "(The messages of a template are|A message of a template is|The text of a template is)",
         [*ANYTHING, [], [("user",)], [("user", None)]],
+    ),
+    "default_template": (
+        lambda value: ChatPromptTemplate([("user", "{context_str}")], default_template=value),
+        r".* is .*: give a PromptTemplate",
+        NOT_NONE,
     ),
     "template_var_mappings": (
         lambda value: PromptTemplate("{a}", template_var_mappings=value),
@@ -417,45 +420,10 @@ def test_a_template_that_no_chunk_enters(mode, name, text, hint):
     assert hint in str(caught.value)
 
 
-TEMPLATES = {
-    "text_qa_template": PromptTemplate("In {tone}: {context_str}\n{query_str}"),
-    "refine_template": PromptTemplate("{query_str}\n{existing_answer}\n{context_msg} {tone}"),
-}
-
-
-BARE = {
-    "text_qa_template": PromptTemplate("{context_str}{query_str}"),
-    "refine_template": PromptTemplate("{existing_answer}{context_msg}{query_str}"),
-}
-
-
-def budgets(mode, query, chunks, window=300, templates=TEMPLATES, **options):
-    llm = FunctionLLM(lambda prompt: "an answer of six tokens", window, 20)
-    synthesizer = get_response_synthesizer(mode, llm, **templates, **options)
-    trace = synthesizer.run(query, chunks, tone="a calm voice")
-    return [trace.budget(call) for call in trace.calls], trace
-
-
-WORDS = st.text(max_size=40) | st.sampled_from(["", "ing", "zation", "2", "\n", "s it?", "🚀"])
-
-
-@given(
-    WORDS, st.lists(st.text(max_size=200) | WORDS, max_size=4), st.sampled_from([TEMPLATES, BARE])
-)
-@example("ing", ["work"], BARE)
-@example("", ["s are here", "1"], BARE)
-def test_parts_and_what_is_left_are_the_window(query, chunks, templates):
-    found, trace = budgets("refine", query, chunks, templates=templates)
-    for part, call in zip(found, trace.calls, strict=True):
-        assert part.prompt == call.prompt_tokens
-        assert min(part.parts.values()) >= 0
-        assert part.prompt + part.reserved + part.padding + part.free == part.window == 300
-        assert part.over == 0
-
-
 def test_a_prompt_over_the_window_says_by_how_much():
     options = {"behaviour": "llama_index", "response_padding_size": 0}
-    [part], trace = budgets("refine", "why " * 280, ["one"], **options)
+    trace = built("refine", 300, **options).run("why " * 280, ["one"])
+    part = trace.budget(trace.calls[0])
     over = trace.calls[0].prompt_tokens + 20 - 300
     assert part.over == over > 0
     assert part.free == part.padding == 0

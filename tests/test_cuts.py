@@ -6,13 +6,9 @@ from functools import cache
 
 import pytest
 
-from synth.llms import OpenAILLM
-from synth.modes.registry import get_response_synthesizer
-from synth.quality import Fact, follow
 from synth.quality.samples import SAMPLES
 from synth.runs.coverage import CallCounts, find_cut
 from synth.text.tokens import get_tokenizer
-from tests.fake_openai import FakeOpenAI, Reader
 
 FRAMES = (0, 4, 9, 30)
 CL100K = get_tokenizer("cl100k_base").count
@@ -150,30 +146,3 @@ def test_one_prompt_of_a_window_that_is_known_needs_no_other():
     assert find_cut([call._replace(server_tokens=2_050)], False, 8_192)[:2] == (2_050, 4_096)
     assert find_cut([call._replace(server_tokens=5_003)], False, 8_192) is None
     assert find_cut([call._replace(server_tokens=5_003)], True, 8_192)[:2] == (5_003, 5_003)
-
-
-CHUNKS = ["The root cause is a pool of eight."] + [f"word{n} " * 60 for n in range(20)]
-
-
-def run(server, tokenizer="cl100k_base", mode="compact", window=8_192, chunks=CHUNKS):
-    llm = OpenAILLM(
-        "m", "key", server.base_url, context_window=window, num_output=64, tokenizer=tokenizer
-    )
-    return get_response_synthesizer(mode, llm).run("What was the root cause?", chunks)
-
-
-@pytest.mark.parametrize("halves", [False, True], ids=["up to 0.29", "from 0.30"])
-def test_a_fact_that_the_server_cut_off_was_sent_and_never_read(halves):
-    def reply(text):
-        return "a pool of eight" if "pool of eight" in text else "It is not said."
-
-    with FakeOpenAI(Reader(1_024, reply, halves=halves)) as server:
-        trace = run(server)
-    cut = trace.counts.cut
-    assert (cut.window, cut.calls) == (1_024, (1,))
-    path = follow(Fact("pool of eight"), trace)
-    assert (path.stage, path.why, path.sent) == ("not_read", "server", (1,))
-    assert trace.response == "It is not said."
-    first, last = trace.coverage[0], trace.coverage[-1]
-    assert first.cut_by_server_tokens == first.tokens
-    assert (last.cut_by_server_tokens, trace.lost_tokens) == (0, 0)

@@ -55,8 +55,6 @@ HARMONY = (
             "Ada < Bob",
         ),
         ("Who asks? User.</think>It is Ada.", "Who asks? User.", "It is Ada."),
-        ("Who asks?</think>\n\nIt is Ada.", "Who asks?", "It is Ada."),
-        ("Hm.</think> it is Ada.", "Hm.", "it is Ada."),
         ("Hm.</think>", "Hm.", ""),
         (
             'So `</think>` or "</think>" ends it.</think>Ada',
@@ -80,7 +78,6 @@ def test_reasoning_is_a_block_at_the_beginning(text, reasoning, answer):
     "text",
     [
         "",
-        "<b>Ada</b> thinks.",
         "Models open with <think>Hm.</think> and then answer.",
         "It ends with </think>, always.",
         "Ends are these:\n</think> of most models,\n[/THINK] of Magistral.",
@@ -89,7 +86,6 @@ def test_reasoning_is_a_block_at_the_beginning(text, reasoning, answer):
         "Harmony: <|channel|>final<|message|>Ada<|end|>",
         "<|start|> begins a message, <|message|> its text.",
         "<answer>\n<reasoning id='1'>\nfoo\n</reasoning>\n<result>80</result></answer>",
-        "The tag </think> closes it.",
         'It writes "Hm.</think>Ada" then.',
         "It writes “Hm.</think>Ada” then, or '</think>'.",
         "It has a <think> before.</think>Ada",
@@ -279,6 +275,7 @@ class Verdict(BaseModel):
     answer: str
 
 
+CUT_OFF = r"cut off after \d+ characters.*Raise the answer length \(num_output\).*If a reply fills"
 CALL = Call("t", PromptTemplate("Say").fill(), schema=Verdict, filtered=True, takes_cut=True)
 
 
@@ -300,7 +297,7 @@ def test_a_filtered_reply_that_was_cut_off_after_its_verdict_counts_as_far_as_it
 ):
     completion = Completion(before + text, finish_reason="length")
     if satisfied is None:
-        with pytest.raises(BadResponse, match=r"Raise the answer length \(num_output\)"):
+        with pytest.raises(BadResponse, match=CUT_OFF):
             read_meaning(CALL, completion)
         return
     found = read_meaning(CALL, completion)
@@ -310,13 +307,6 @@ def test_a_filtered_reply_that_was_cut_off_after_its_verdict_counts_as_far_as_it
     )
     with pytest.raises(BadResponse):
         read_meaning(replace(CALL, takes_cut=False), completion)
-
-
-@pytest.mark.parametrize("before", ["", "```json\n", "<think>Hm.</think>\n"])
-def test_json_that_was_cut_off_is_told_as_that_with_what_helps_if_a_longer_answer_does_not(before):
-    said = r"cut off after \d+ characters.*Raise the answer length \(num_output\).*If a reply fills"
-    with pytest.raises(BadResponse, match=said):
-        read_meaning(CALL, Completion(before + JSON[:20], finish_reason="length"))
 
 
 @pytest.mark.parametrize(
@@ -343,9 +333,10 @@ def test_json_of_another_form_is_told_with_its_first_problem():
         read_meaning(CALL, Completion('{"query_satisfied": true}', finish_reason="stop"))
 
 
-def test_text_is_what_it_is():
+@pytest.mark.parametrize("text", [f"```{JSON}```", ""])
+def test_text_is_what_it_is(text):
     call = Call("t", PromptTemplate("Say").fill())
-    assert read_meaning(call, Completion(f"```{JSON}```")) == (f"```{JSON}```", True, ())
+    assert read_meaning(call, Completion(text)) == (text, True, ())
 
 
 @pytest.mark.parametrize(
@@ -362,7 +353,3 @@ def test_text_is_what_it_is():
 def test_reasoning_alone_is_no_answer_whatever_is_in_it(call, completion):
     with pytest.raises(BadResponse, match="no answer yet"):
         read_meaning(call, completion)
-
-
-def test_an_empty_reply_is_what_it_is():
-    assert read_meaning(Call("t", PromptTemplate("Say").fill()), Completion("")) == ("", True, ())

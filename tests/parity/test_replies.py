@@ -30,7 +30,7 @@ from pydantic import BaseModel, PrivateAttr, ValidationError
 
 import synth
 from synth import ChatPromptTemplate, get_response_synthesizer
-from synth.errors import BadResponse, SynthError, TemplateError
+from synth.errors import BadResponse, SynthError
 from synth.llms import Completion
 from synth.runs.meaning import read_meaning, split_reasoning
 from synth.runs.steps import Call
@@ -348,8 +348,3 @@ def test_documented_behaviour_does_not_read_the_text_beside():
         for beside in (None, synth.PromptTemplate("long " * 200))
     ]
     assert plans[0].calls == plans[1].calls
-
-
-def test_a_text_beside_that_is_no_template_is_refused():
-    with pytest.raises(TemplateError, match=r"is 'text' \(str\): give a PromptTemplate"):
-        ChatPromptTemplate([("user", "{context_str}")], default_template="text")

@@ -88,7 +88,6 @@ def filtered(satisfied, answer):
     return json.dumps({"query_satisfied": satisfied, "answer": answer})
 
 
-A_WORN_SEAL = ("compact", [A, B], ["A worn seal."], "answered", 1, None, (1,), (1,))
 LONG = f"{words(60)} the seal was worn {words(60, 'more')}"
 TIGHT = {"window": 200, "num_output": 20}
 FILTER = {"structured_answer_filtering": True}
@@ -104,14 +103,11 @@ LOUD = {
         function_mappings={"context_str": lambda context_str, **_: context_str.upper()},
     )
 }
-CHINESE = ["水泵在夜里停了。", "中午我们发现密封圈磨损，损失为一万二千元。", "没有人受伤。"]
-WORN = Fact("密封圈磨损")
 
 CASES = [
     Case("kept", "refine", "ABC", "NYY", "answered", 3, None, (2,), (2, 3)),
     Case("left out", "refine", "ABC", "NNN", "not_answered", 2, "left_out", (2,)),
     Case("dropped", "refine", "ABC", "NYN", "dropped", 3, "left_out", (2,), (2,)),
-    Case("dropped early", "refine", "BAC", "YNN", "dropped", 2, "left_out", (1,), (1,)),
     Case("came back", "refine", "BAC", "YNY", "answered", 3, None, (1,), (1, 3)),
     Case("twice in the chunks", "refine", "BAB", "NNN", "not_answered", 3, "left_out", (1, 3)),
     Case("blank reply keeps it", "refine", "BAC", "Y_Y", "answered", 3, None, (1,), (1, 3)),
@@ -140,16 +136,7 @@ CASES = [
     Case("in theirs", "refine", "ABC", "NYN", "dropped", 3, "left_out", (2,), (2,), options=THEIRS),
     Case("in one call", "compact", "ABC", "Y", "answered", 1, None, (1,), (1,)),
     Case("left out", "compact", "ABC", "N", "not_answered", 1, "left_out", (1,), ()),
-    Case(
-        "two calls, dropped", "compact", [f"{B} {words(60)}", words(60, "more")], "YNNN", "dropped",
-        2, "left_out", (1,), (1,), options={"window": 220, "num_output": 20},
-    ),
-    Case(
-        "two calls, kept", "compact", [f"{B} {words(60)}", words(60, "more")], "YYYY", "answered",
-        None, None, (1,), options={"window": 220, "num_output": 20},
-    ),
     Case("one call", "tree_summarize", "AB", "Y", "answered", 1, None, (1,), (1,)),
-    Case("one call, left out", "tree_summarize", "AB", "N", "not_answered", 1, "left_out", (1,)),
     Case("kept", "simple_summarize", "ABC", "Y", "answered", 1, None, (1,), (1,)),
     Case("cut", "simple_summarize", [words(100), B], "N", "not_sent", 1, "cut", options=TIGHT),
     Case(
@@ -166,8 +153,6 @@ CASES = [
         "not_answered", 1, "left_out", (1,), options=THEIRS,
     ),
     Case("kept", "accumulate", "ABC", "NYN", "answered", 2, None, (2,), (2,)),
-    Case("left out", "accumulate", "ABC", "NNN", "not_answered", 2, "left_out", (2,)),
-    Case("fails there", "accumulate", "ABC", "NF", "not_answered", 2, "unfinished", (2,)),
     Case("fails later", "accumulate", "BAC", "YF", "dropped", 1, "unfinished", (1,), (1,)),
     Case("said without it", "accumulate", "ABC", "YNN", "answered", 1, None, (2,), (1,)),
     Case(
@@ -187,24 +172,8 @@ CASES = [
     Case("absent, said and dropped", "refine", "AC", "YN", "dropped", 2, "left_out", (), (1,)),
     Case("no chunks", "compact", [], [], "absent"),
     Case(
-        "another wording in the answer", *A_WORN_SEAL,
-        fact=Fact("the seal was worn", ("worn seal",)),
-    ),
-    Case(
-        "another wording in the chunk", *A_WORN_SEAL,
-        fact=Fact("worn seal", ("the seal was worn",)),
-    ),
-    Case(
-        "only part of a word", "compact", ["The seals were warm."], "N", "absent",
-        fact=Fact("seal"),
-    ),
-    Case(
-        "a number of another form", "compact", ["There were 1,081 seats."], ["It had 1081 seats."],
-        "answered", 1, None, (1,), (1,), fact=Fact("１０８１ seats"),
-    ),
-    Case(
-        "Chinese kept", "refine", CHINESE, ["不知道。", "密封圈磨损。", "原因是密封圈磨损。"],
-        "answered", 3, None, (2,), (2, 3), fact=WORN,
+        "another wording in the answer", "compact", [A, B], ["A worn seal."], "answered", 1, None,
+        (1,), (1,), fact=Fact("the seal was worn", ("worn seal",)),
     ),
     Case("across two chunks", "compact", [A, *HALVES], "N", "absent"),
     Case("a chat", "compact", "AB", "Y", "answered", 1, None, (1,), (1,), FACT, CHAT),

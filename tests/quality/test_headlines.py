@@ -141,16 +141,6 @@ def test_no_word_for_a_whole_answer_is_told_anywhere(word):
     assert not any(told(ended(word)).values())
 
 
-def test_a_fact_that_a_cut_answer_dropped_says_so():
-    answers = iter(["Ada mended it.", "The pool was"])
-    trace = answered(lambda prompt: next(answers), mode="refine")
-    calls = trace.calls[0], replace(trace.calls[1], finish_reason="max_tokens")
-    trace = replace(trace, calls=calls)
-    path = follow(FACT, trace)
-    assert (path.stage, path.call) == ("dropped", 2)
-    assert "".join(fact_headline(path, trace).line).endswith("; the answer of call 2 was cut off.")
-
-
 def test_a_fact_in_one_of_its_wordings_has_both_in_its_name():
     trace = answered("Ada mended it")
     [head, _] = fact_headline(follow(Fact("240 cups", ("Ada mended it",)), trace), trace)
