@@ -10,7 +10,6 @@ from llama_index.core.prompts.default_prompts import (
     DEFAULT_TEXT_QA_PROMPT_TMPL,
 )
 
-from synth.errors import SynthError
 from synth.export.programs import Contract, llama_index_script
 from synth.modes.registry import ResponseMode
 from tests.export.recipes import chats, recipe, recorded
@@ -117,11 +116,6 @@ def test_a_tree_that_need_not_end_has_no_bound_but_its_prompts_can_be_held():
     assert contract.size is None
     assert contract.prompts
     assert "MOST_CALLS" not in contract.text()
-
-
-def test_what_llama_index_refuses_has_no_contract():
-    with pytest.raises(SynthError, match="leaves"):
-        _ = Contract(recipe("refine", context_window=100), {}).prompts
 
 
 def test_each_program_names_the_version_alone_whose_prompts_it_holds():

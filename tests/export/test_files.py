@@ -2,7 +2,6 @@
 
 import base64
 import json
-import random
 import string
 import zlib
 
@@ -22,12 +21,6 @@ def test_there_and_back(text):
     letters = pack(text)
     assert unpack(letters) == text
     assert set(letters) <= set(string.ascii_letters + string.digits + "-_")
-
-
-def test_a_text_that_is_too_long_says_so_with_the_numbers():
-    text = "".join(random.Random(1).choices(string.ascii_letters, k=20_000))
-    with pytest.raises(SynthError, match=r"takes \d\d,\d{3} characters, and 7,000 is the limit"):
-        pack(text)
 
 
 def letters_of(body):
@@ -118,10 +111,6 @@ def made(mode, window=60, num_output=10, overlap=0.0, fn=lambda prompt: "short",
     """A synthesizer for which every word is a token."""
     helper = PromptHelper(window, num_output, overlap, tokenizer=str.split)
     return get_response_synthesizer(mode, FunctionLLM(fn), helper, **TEMPLATES, **options)
-
-
-def words(prefix, count):
-    return " ".join(f"{prefix}{number}" for number in range(count))
 
 
 @pytest.mark.parametrize(("mode", "wanted"), [("accumulate", 5), ("refine", 4)])

@@ -232,7 +232,6 @@ def test_the_answer_is(text, query, expected):
         (f"# Fees\n\n{FEES}\n\n{LUNCH}", "Which fees?", "The fees of the library"),
         # Other languages are matched by their words.
         ("Der Damm brach im Mai. Das Brot war frisch.", "Wann brach der Damm?", "Der Damm"),
-        ("La presa se rompió. El pan era bueno.", "¿Por qué se rompió la presa?", "La presa"),
         ("انهار السد في مايو. كان الخبز طازجا.", "متى انهار السد؟", "انهار السد"),
         ("ダムは五月に壊れました。パンは新鮮でした。", "ダムはいつ壊れましたか", "ダムは五月"),
     ],

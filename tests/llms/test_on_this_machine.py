@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from importlib import util
 from typing import Literal
 
 import httpx2
@@ -13,7 +12,7 @@ import pytest
 from pydantic import BaseModel
 
 from synth import Node, get_response_synthesizer
-from synth.errors import BadResponse, ModelUnreachable, SynthError
+from synth.errors import BadResponse, ModelUnreachable
 from synth.llms import on_this_machine
 from synth.modes.registry import MODES
 from synth.prompts.prompt import Prompt
@@ -26,17 +25,6 @@ LONG = 4_000  # tokens of an answer that nobody waits for
 needs_model = pytest.mark.skipif(
     on_this_machine.model_file() is None, reason="`make tiny` was not run"
 )
-
-
-def test_without_a_llama_cpp_there_is_no_model(monkeypatch):
-    found = util.find_spec
-    monkeypatch.setattr(
-        on_this_machine, "find_spec", lambda name: None if name == "xllamacpp" else found(name)
-    )
-    monkeypatch.setenv("SYNTH_GGUF", "/a/model.gguf")
-    assert on_this_machine.model_file() is None
-    with pytest.raises(SynthError, match="`make tiny` installs one, or set SYNTH_GGUF"):
-        on_this_machine.model_on_this_machine()
 
 
 def test_a_file_of_ones_own_goes_by_its_name(monkeypatch):

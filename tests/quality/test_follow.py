@@ -389,15 +389,3 @@ def test_nothing_is_found_for_a_fact_that_stands_nowhere_or_is_sent(fact, mode, 
     asked = QUESTIONS[0]
     choice = Choice(mode, asked.window, asked.num_output, 0.1, top_k)
     assert Trial(asked.question, asked.chunks).changes(Fact(fact), choice) == ()
-
-
-def test_more_chunks_and_a_larger_window_where_neither_alone_would_do():
-    asked = QUESTIONS[0]
-    trial = Trial(asked.question, asked.chunks)
-    choice = Choice("simple_summarize", 320, 128, 0.1, 1)
-    fact = Fact("memory of the DNS outage in November")
-    changes = trial.changes(fact, choice)
-    assert changes
-    for change in changes:
-        llm = ExtractiveLLM(change.after.context_window, change.after.num_output)
-        assert trial.path(fact, change.after, llm).sent

@@ -250,7 +250,6 @@ def test_a_file_that_is_no_tokenizer_is_refused_in_words(tmp_path, monkeypatch):
     ("model", "counting"),
     [
         ("gpt-4", "exact for gpt-4"),
-        ("gpt-4.1-mini", "exact for gpt-4.1-mini"),
         ("openai/gpt-oss-20b", "exact for openai/gpt-oss-20b"),
         ("davinci", "estimated with cl100k_base"),
         ("Qwen/Qwen3-4B", "exact for Qwen/Qwen3-4B"),
@@ -261,10 +260,8 @@ def test_a_file_that_is_no_tokenizer_is_refused_in_words(tmp_path, monkeypatch):
         ("someone/Qwen3-4B-roleplay", "estimated with qwen3"),
         ("Qwen/Qwen3-4B-Thinking-2507", "estimated with qwen3"),
         ("Qwen/Qwen3.6-27B", "estimated with qwen3.5"),
-        ("qwen2.5-coder:7b", "estimated with qwen2.5"),
         ("deepseek/deepseek-v3.2-exp", "estimated with deepseek-v4"),
         ("llama3.1:8b", "estimated with o200k_base"),  # no package brings its file
-        ("qwen30", "estimated with o200k_base"),
         ("my-model", "estimated with o200k_base"),
     ],
 )

@@ -136,19 +136,6 @@ def test_metadata_lines_that_were_left_out_stay_out():
     assert chunk.text == "It rained."
 
 
-def test_a_message_that_was_lost_takes_the_prompt_with_it():
-    row = llm(1, "Why?", "So.")
-    del row["attributes"]["llm.input_messages.1.message.content"]
-    del row["attributes"]["llm.input_messages.0.message.role"]
-    for name in list(row["attributes"]):
-        if ".input_messages.0." in name:
-            del row["attributes"][name]
-    row["name"] = "OpenAI.chat"
-    [run] = read(text(row))
-    assert run.calls[0].prompt.text == ""
-    assert any("No prompt was read of 1 of 1 calls" in note for note in run.notes)
-
-
 def numbered(prefix, *messages):
     return {
         f"{prefix}.{number}.{field}": value
