@@ -19,7 +19,6 @@ from ui.settings.request import Request
 from ui.settings.schema import Pricing
 from ui.store.store import current_store
 from ui.workspaces import saving
-from ui.workspaces.files import from_json
 
 pytestmark = pytest.mark.slow
 
@@ -403,10 +402,6 @@ def test_a_thumb_and_a_note_belong_to_an_answer_and_are_kept():
     page.finish().open()
     assert page.at.text_area(key=note).value == "Too long."
     assert page.at.feedback(key=thumb).value == 0
-
-
-def test_a_saved_note_that_is_longer_than_its_field_takes_is_left_out():
-    assert from_json({keys.RATINGS: {"a": {"thumb": None, "note": "x" * 10_001}}}) == {}
 
 
 def test_a_person_is_no_model_of_columns():

@@ -16,7 +16,7 @@ from tests.ui.sample_calls import made
 from tests.ui.test_compare import ONE_CHUNK, Compare
 from ui.pages.compare.comparison import Asked, ComparedRuns
 from ui.session import keys
-from ui.workspaces.files import from_json, select_shared
+from ui.workspaces.files import select_shared
 
 pytestmark = pytest.mark.slow
 
@@ -125,10 +125,6 @@ def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays():
     assert "This set was not taken." not in page.text
 
 
-def test_a_saved_set_of_another_program_that_cannot_be_read_is_left_out():
-    assert from_json({keys.QUESTION_SET: "no set"}) == {}
-
-
 def test_the_variables_of_a_question_fill_the_templates():
     text = "{tone}: {context_str} {query_str}"
     page = Grid({"mode": "compact", "text_qa_template": text}, {"mode": "no_text"})
@@ -219,25 +215,15 @@ def test_judging_is_planned_before_it_is_asked_and_asked_after_the_answers():
     assert server.requests[0].body["temperature"] == 0
     assert held(page) == ["lacks", "lacks"]
     assert "It is a list (judged by m)." in page.text
+    assert "<b>A and B do not pass.</b>" in page.text
     assert "Judging by rubrics" not in page.text
 
 
-@pytest.mark.parametrize(
-    ("reply", "state", "said"),
-    [
-        (YES, "holds", ""),
-        (NO, "lacks", "It is a list (judged by m)."),
-        (Answer("<b>Pass</b>"), "unknown", "can&#39;t be read: &#39;&lt;b&gt;Pass&lt;/b&gt;&#39;"),
-        (Answer(None), "unknown", "Its reply can&#39;t be read: &#39;&#39; (judged by m)."),
-    ],
-)
-def test_a_rubric_passes_by_a_reply_that_says_so(reply, state, said):
-    with FakeOpenAI(reply) as server:
+def test_a_reply_that_can_not_be_read_judges_nothing_and_is_text():
+    with FakeOpenAI(Answer("<b>Pass</b>")) as server:
         page = Rubrics(server).finish()
-    assert held(page) == [state] * 2
-    assert said in page.text
-    assert ("<b>A and B pass.</b>" in page.text) == (reply is YES)
-    assert ("<b>A and B do not pass.</b>" in page.text) == (reply is NO)
+    assert held(page) == ["unknown"] * 2
+    assert "can&#39;t be read: &#39;&lt;b&gt;Pass&lt;/b&gt;&#39;" in page.text
 
 
 def test_the_offline_model_judges_nothing_and_the_page_says_why():
@@ -313,4 +299,5 @@ def test_a_rubric_is_typed_among_the_facts_of_a_question():
         page.enter("facts What failed?", "* the pump\nrubric: names the pump\nrubric:")
         page.set(compare_view="columns").finish()
     assert held(page) == ["holds", "holds"]
+    assert "<b>A and B pass.</b>" in page.text
     assert "names the pump" in server.requests[0].body["messages"][-1]["content"]

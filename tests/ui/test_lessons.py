@@ -15,12 +15,9 @@ from tests import plans
 from tests.examples import share
 from ui.pages.learn.lessons import LESSONS, small_model
 from ui.pages.learn.lessons.exercises import (
-    LIGHTHOUSE,
     chunk_tokens,
     count_new_tokens,
-    parts_of,
     planned,
-    request_of,
     value_of,
     with_value,
 )
@@ -203,28 +200,6 @@ def test_the_recorded_answers_are_those_to_the_prompts_of_the_lessons():
             for call in lesson.facts(with_value(preset, lesson.control, value)).trace.calls:
                 answers[sha256(call.prompt.text.encode()).hexdigest()] = call.answer
     assert answers == RECORDING.answers
-
-
-MODES = ("refine", "compact", "tree_summarize", "simple_summarize", "accumulate")
-
-
-def request(mode, **limits):
-    limits = {"context_window": 400, "num_output": 48, "response_padding_size": 48, **limits}
-    return request_of(mode, LIGHTHOUSE.question, LIGHTHOUSE.chunks, **limits)
-
-
-@pytest.mark.parametrize("mode", [*MODES, "compact_accumulate"])
-@pytest.mark.parametrize("behaviour", ["documented", "llama_index"])
-def test_the_parts_are_those_of_the_budget(mode, behaviour):
-    asked = request(mode, behaviour=behaviour)
-    plan, room = planned(asked, asked.num_output), parts_of(asked)
-    parts = [plan.budget(call) for call in plan.calls]
-    # What joining adds or saves; llama_index packs by the larger of two templates.
-    assert min(abs(part.parts["template"] - room["template"]) for part in parts) <= 2
-    assert {(part.parts["query"], part.reserved) for part in parts} == {
-        (room["query"], asked.num_output)
-    }
-    assert plan.calls[0].padding == room["padding"]
 
 
 @each

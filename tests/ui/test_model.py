@@ -233,23 +233,6 @@ def send(page, text):
     return page.press("send_answer")
 
 
-def test_a_run_is_answered_by_a_person():
-    page = asked()
-    assert "Call <b>1</b> of 2 of <b>compact</b> waits" in page.text
-    assert "in at most 128 tokens" in page.text
-    send(page, "It was the DNS resolver.")
-    assert "Call <b>2</b> of 2 of <b>compact</b> waits" in page.text
-    assert "It was the DNS resolver." in page.text
-    assert answer_box(page).value == ""
-    answer_box(page).set_value("It was the pool.")
-    page.finish("send_answer")
-    assert page.job.trace.response == "It was the pool."
-    assert "You were the model." in page.text
-    assert "Out of date." not in page.text
-    page.put(model="offline")
-    assert "You were the model." not in page.finish().text
-
-
 @pytest.mark.parametrize(
     ("text", "problem"),
     [(" \n", "Write an answer first."), ("word " * 200, "A model would be cut off 73 tokens")],
@@ -278,6 +261,3 @@ def test_a_run_that_a_person_stopped_is_resumed_at_the_same_call():
     waits(page, 2)
     assert "Call <b>2</b> of 12" in page.draw().text
     page.press("stop_button")
-
-
-ENDPOINT = {"model": "endpoint", "base_url": "https://host/v1", "model_name": "mine"}

@@ -38,12 +38,6 @@ def test_the_files_of_a_run():
     assert "refine_with_llama_index.py" in files
 
 
-def test_only_what_holds_is_in_the_contract():
-    page = shared(mode="simple_summarize", context_window=600)
-    assert "no text of a chunk is lost" not in page.text
-    assert "at most 1 call and " in page.text
-
-
 def test_what_llama_index_does_otherwise_is_said():
     page = shared(mode="compact")
     contract = Contract(page.job.request, page.job.trace.log())

@@ -101,6 +101,8 @@ def test_an_address_is_kept_without_what_may_be_a_secret():
         {keys.COLUMNS: None},
         {keys.GUESSES: {"a": 1}},
         {keys.LESSONS_DONE: 5},
+        {keys.QUESTION_SET: "no set"},
+        {keys.RATINGS: {"a": {"thumb": None, "note": "x" * 10_001}}},
         {"api_key": "sk"},
         {"no such name": 1},
     ],

@@ -28,7 +28,6 @@ from ui.settings.request import Model
 from ui.store import runs as saved_runs
 from ui.store.runs import Filter, find_earlier_texts, load_run
 
-HOURS = 3 * 3_600
 ODD = ("Half a pair \ud800, a \0, \u202e and 🚀. " * 9, "连接池太小。" * 60, " ")
 
 
