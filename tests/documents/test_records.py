@@ -16,21 +16,6 @@ ROWS = [{"id": "1", "text": "Ada"}, {"id": "2", "text": "Bob, é"}]
 LINES = "\n".join(map(json.dumps, ROWS))
 FRAME = pd.DataFrame(ROWS)
 
-FORMS = {
-    "a list": json.dumps(ROWS),
-    "lines": LINES,
-    "indented": "\n".join(json.dumps(row, indent=2) for row in ROWS),
-    "on one line": LINES.replace("\n", ""),
-    "prints between": "It begins, [at] 8:\n" + LINES.replace("\n", '\n{"no\nSaid: '),
-    "under a path": json.dumps({"count": 2, "result": {"points": [*ROWS], "time": 0.1}}),
-    "around each": json.dumps([{"node": row} for row in ROWS]),
-    "a table": FRAME.to_csv(index=False),
-    "semicolons": FRAME.to_csv(index=False, sep=";").encode("cp1252"),
-    "packed": gzip.compress(LINES.encode()),
-    "UTF-16": LINES.encode("utf-16"),
-    "parquet": FRAME.to_parquet(),
-}
-
 
 def has_text(record):
     return isinstance(record.get("text"), str)
@@ -39,11 +24,6 @@ def has_text(record):
 def records(contents):
     groups = [group for _, value in contents.values for group in find_records(value, has_text)]
     return [record for group in groups for record in group.records]
-
-
-@pytest.mark.parametrize("data", FORMS.values(), ids=FORMS)
-def test_the_records_of_a_file_are_found(data):
-    assert records(read_contents(data)) == ROWS
 
 
 def test_a_frame_is_read_with_its_named_index():
