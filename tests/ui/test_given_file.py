@@ -15,7 +15,7 @@ from ui.workspaces import files
 ASKED = DEFAULT.with_({"query_str": "Who was it?"})
 CHUNKS = "\n\n".join(SAMPLES[0].chunks)
 GIVEN = {
-    "run.jsonl": (gzip.decompress(EXAMPLE.read_bytes()), "Undo the trace “run.jsonl”"),
+    "run.jsonl": (gzip.decompress(EXAMPLE.read_bytes()), "Undo the trace “run"),
     "chunks.md": (CHUNKS.encode(), f"became {len(SAMPLES[0].chunks)} chunks."),
     "questions.csv": (b"query,facts\nWho?,Ada\nWhy?,8 instead of 80\n", "2 questions"),
     "workspace.json": (files.write({keys.SETTINGS: ASKED}).encode(), "Who was it?"),
@@ -34,4 +34,5 @@ def test_a_page_opens_with_the_file(name, monkeypatch):
 
 
 def shown(page):
-    return "\n".join(str(getattr(part, "value", "")) for part in page.at.main)
+    parts = [(getattr(part, "value", ""), getattr(part, "label", "")) for part in page.at.main]
+    return "\n".join(f"{value}{label}" for value, label in parts)

@@ -235,7 +235,10 @@ def send(page, text):
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    [(" \n", "1 of 128 tokens"), ("word " * 200, "201 of 128 tokens, 73 too many: shorten it")],
+    [
+        (" \n", "Write an answer first."),
+        ("word " * 200, "201 of 128 tokens, 73 too many: shorten it"),
+    ],
 )
 def test_what_can_not_be_sent_stays_in_the_box(text, problem):
     page = send(asked(), text)

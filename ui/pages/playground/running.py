@@ -216,7 +216,9 @@ def _answer(job: Job, waiting: Sequence[_WaitingCall], tokenizer: Tokenizer) -> 
                 key="send_answer",
             )
             stop_button(job.stop)
-    if send and text.strip() and tokens <= most:  # else the line above says what is wrong
+    if send and not text.strip():
+        small("Write an answer first.")
+    elif send and tokens <= most:  # else the line above says that it is too long
         if pending.schema is not None:
             text = json.dumps({"query_satisfied": satisfied, "answer": text})
         _send(job, waiting, text)
