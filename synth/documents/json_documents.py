@@ -57,7 +57,7 @@ _MOST_NAMES = 12  # fields that a message names
 _LONGEST = 60  # characters of a source or an id
 
 
-class Document(NamedTuple):
+class JsonDocument(NamedTuple):
     """A text, and the objects that may tell its id, source and score, the innermost first."""
 
     text: str
@@ -93,14 +93,16 @@ def read_documents(place: str, value: Any) -> Iterator[Loaded]:
         yield Loaded(_add_metadata(text, layers), " · ".join((*_known(layers), at)), "document")
 
 
-def find_documents(value: object, place: str = "", *, strings: bool = False) -> Iterator[Document]:
+def find_documents(
+    value: object, place: str = "", *, strings: bool = False
+) -> Iterator[JsonDocument]:
     """Find the documents in a value; with `strings` a text of a list is one too.
 
     With a `place`, SynthError for an object without a text in a list of documents.
     """
     match value:
         case str() if strings:
-            yield Document(value)
+            yield JsonDocument(value)
         case [dict(record), int() | float() as score]:  # of LangChain's vector stores
             yield from _find_in_object(record, place, ({"score": score},))
         case dict():
@@ -116,12 +118,12 @@ def find_documents(value: object, place: str = "", *, strings: bool = False) -> 
 
 def _find_in_object(
     record: Record, place: str, around: tuple[Record, ...] = ()
-) -> Iterator[Document]:
+) -> Iterator[JsonDocument]:
     document = _read_document(record, around)
     if document is not None and document.text.strip():
         yield document
         return
-    inner: list[Document] = []
+    inner: list[JsonDocument] = []
     for name, value in record.items():
         if isinstance(value, list) and plain(name) in _LISTS:
             inner += _align(value, record)
@@ -130,7 +132,7 @@ def _find_in_object(
     yield from inner or filter(None, [document])
 
 
-def _read_document(record: Record, around: tuple[Record, ...] = ()) -> Document | None:
+def _read_document(record: Record, around: tuple[Record, ...] = ()) -> JsonDocument | None:
     """Read an object as one document, unless it has no text or is a message of a chat."""
     fields = {plain(name): value for name, value in record.items()}
     if "role" in fields:
@@ -142,7 +144,7 @@ def _read_document(record: Record, around: tuple[Record, ...] = ()) -> Document 
         held = _open(fields.get(holder))
         if held is not None and (document := _read_document(held, layers)) is not None:
             return document
-    return None if text is None else Document(text, layers)
+    return None if text is None else JsonDocument(text, layers)
 
 
 def _join_blocks(value: Any) -> str | None:
@@ -165,7 +167,7 @@ def _open(value: object) -> Record | None:
     return value if isinstance(value, dict) else None
 
 
-def _align(texts: Sequence[Any], record: Record) -> Iterator[Document]:
+def _align(texts: Sequence[Any], record: Record) -> Iterator[JsonDocument]:
     """Give each text of a list what stands at its place in the lists beside it."""
     beside = {
         name: values
@@ -177,7 +179,7 @@ def _align(texts: Sequence[Any], record: Record) -> Iterator[Document]:
         if isinstance(text, list):  # of one query of several
             yield from _align(text, own)
         elif isinstance(text, str):
-            yield Document(text, (own, record))
+            yield JsonDocument(text, (own, record))
 
 
 def _add_metadata(text: str, layers: Sequence[Record]) -> str:

@@ -92,10 +92,8 @@ TRUTHS = (
 """The first is taken: an `answer` beside another of these is what a model said."""
 
 FILE = "file://"
-_LONGEST_ANSWER, _MOST_WORDS = (
-    200,
-    5,
-)  # of an answer that is found by its words, as in Natural Questions
+# Of an answer that is found by its words, as in Natural Questions.
+_LONGEST_ANSWER, _MOST_WORDS = 200, 5
 
 
 def find_column(columns: Iterable[str], names: Collection[str]) -> str | None:

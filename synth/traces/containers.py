@@ -164,8 +164,10 @@ class _Span(BaseModel):
     message: Any = Field(
         None,
         validation_alias=AliasChoices(
-            *(AliasPath("status", name) for name in ("message", "description")),
-            *("status_message", "statusMessage"),
+            AliasPath("status", "message"),
+            AliasPath("status", "description"),
+            "status_message",
+            "statusMessage",
         ),
     )
 

@@ -11,34 +11,22 @@ an application recorded beside them goes any further.
 
 import json
 import re
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-from synth.documents.json_documents import Document, find_documents
+from synth.documents.json_documents import JsonDocument, find_documents
 from synth.documents.records import find_records
 from synth.traces.spans import flatten, is_kept, parse
 
 KIND = "openinference.span.kind"
-_CALLS = ("chat", "text_completion", "completion", "generate_content")
-_OPERATIONS = (
-    *("gen_ai.operation.name", "llm.request.type"),
-    *("traceloop.span.kind", "haystack.component.type"),
-)
-_SAME = {
-    "llm.model_name": ("gen_ai.request.model", "gen_ai.response.model"),
-    "llm.token_count.prompt": ("gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"),
-    "llm.token_count.completion": ("gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"),
-    "input.value": (
-        *("gen_ai.retrieval.query.text", "gen_ai.tool.call.arguments"),
-        *("traceloop.entity.input", "haystack.component.input", "gen_ai.input.messages"),
-    ),
-    "output.value": (
-        *("gen_ai.tool.call.result", "traceloop.entity.output"),
-        *("haystack.component.output", "gen_ai.output.messages"),
-    ),
-}
-"""Attributes of OpenInference, and what they are called elsewhere."""
+_NAMES: Any = tomllib.loads(Path(__file__).with_name("vocabularies.toml").read_text("utf-8"))
+"""What it is called elsewhere."""
+ANSWERS: Sequence[str] = _NAMES["answers"]
+"""Fields of what frameworks give that hold the answer."""
+_QUESTIONS, _TEXTS = _NAMES["questions"], _NAMES["texts"]
 
 _INSTRUCTIONS = "gen_ai.system_instructions"
 _NUMBERED = re.compile(
@@ -49,29 +37,7 @@ _DETAILS = "gen_ai.client.inference.operation.details"
 _MESSAGE_EVENT = re.compile(r"gen_ai\.(system|user|assistant|tool)\.message")
 _ANSWER_EVENTS = ("gen_ai.choice", "gen_ai.content.completion")
 _PROMPT_EVENT = "gen_ai.content.prompt"
-_BODIES = ("gen_ai.event.content", "gen_ai.prompt", "gen_ai.completion", "body")
 _DOCUMENTS, _DOCUMENT = "gen_ai.retrieval.documents", re.compile(r"retrieval\.documents\.")
-
-_QUESTIONS = ("query_str", "query", "question", "input", "inputs", "str_or_query_bundle")
-_HOLDERS = (
-    *("messages", "contents", "choices", "candidates", "message", "generations"),
-    *(*_QUESTIONS, "output", "prompt", "replies", "args"),
-)
-"""Fields of what providers are sent and give that hold messages."""
-
-ANSWERS = ("response", "answer", "result", "output_text", "outputs")
-"""Fields of what frameworks give that hold the answer."""
-
-_METHODS = {
-    "text_chunks": "get_response",
-    "query_bundle": "retrieve",  # or a postprocessor, which is given nodes too
-    "nodes": "synthesize",
-    "text": "split_text",
-}
-"""Methods of LlamaIndex by what they are given, as OpenLLMetry names their classes alone."""
-
-_TEXTS = ("content", "text", "parts", "response", "result")
-_ROLES = {"human": "user", "ai": "assistant", "model": "assistant", "system": "system"}
 
 Message = tuple[str, str]
 Table = Mapping[str, Any]
@@ -95,11 +61,11 @@ def read_attributes(attributes: Table, events: Sequence[Table]) -> dict[str, Any
 
 
 def _translate_names(flat: Table) -> Iterator[tuple[str, Any]]:
-    operation = next((str(flat[name]) for name in _OPERATIONS if name in flat), "")
+    operation = next((str(flat[name]) for name in _NAMES["operations"] if name in flat), "")
     yield KIND, _name_kind(operation)
     same = {
         name: next((flat[each] for each in others if each in flat), None)
-        for name, others in _SAME.items()
+        for name, others in _NAMES["same"].items()
     }
     yield from same.items()
     if any(map(_DOCUMENT.match, flat)):
@@ -123,7 +89,7 @@ def _translate_names(flat: Table) -> Iterator[tuple[str, Any]]:
 
 def _name_kind(operation: str) -> str:
     """Name the kind of an operation as OpenInference does: those of models and of retrievers."""
-    if operation in _CALLS or operation.endswith("Generator"):
+    if operation in _NAMES["calls"] or operation.endswith("Generator"):
         return "LLM"
     return "RETRIEVER" if "retriev" in operation.lower() else operation.upper()
 
@@ -136,7 +102,8 @@ def name_method(name: str, attributes: Table) -> str:
     if owner == "DefaultRefineProgram":  # which asks for a text, as others do for an object
         return f"{owner}.predict"
     given = parse(attributes.get("input.value"))
-    known = (name for argument, name in _METHODS.items() if _is_table(given) and argument in given)
+    arguments = given if _is_table(given) else {}
+    known = (name for argument, name in _NAMES["methods"].items() if argument in arguments)
     return f"{owner}.{next(known, method)}"
 
 
@@ -145,14 +112,14 @@ def read_texts(value: Any) -> list[str]:
     return [document.text for document in _find(value, strings=True)]
 
 
-def _find(value: Any, *, strings: bool = False) -> list[Document]:
+def _find(value: Any, *, strings: bool = False) -> list[JsonDocument]:
     try:
         return list(find_documents(value, strings=strings))
     except RecursionError:  # nothing stands as deep
         return []
 
 
-def _describe(document: Document) -> Iterator[tuple[str, Any]]:
+def _describe(document: JsonDocument) -> Iterator[tuple[str, Any]]:
     yield "content", document.text
     for field, names in (("id", ("id", "id_")), ("score", ("score",))):
         values = (each[name] for each in document.layers for name in names if name in each)
@@ -255,7 +222,7 @@ def _numbered(flat: Table, kind: str) -> list[Message]:
 def _in_events(events: Sequence[Table], *, answers: bool) -> Iterator[Message]:
     for event in events:
         name = str(event.get("event"))
-        body = next((parse(event[each]) for each in _BODIES if event.get(each)), event)
+        body = next((parse(event[each]) for each in _NAMES["bodies"] if event.get(each)), event)
         if name in _ANSWER_EVENTS:
             if answers:
                 yield from read_messages(body, "assistant")
@@ -275,9 +242,10 @@ def read_messages(value: Any, role: str = "user") -> list[Message]:
         return [message for each in value for message in read_messages(parse(each), role)]
     if not isinstance(value, dict):
         return []
-    role = str(value.get("role") or _ROLES.get(str(value.get("type"))) or role)
-    role = _ROLES.get(role, role)
-    holder = next((name for name in _HOLDERS if value.get(name) not in (None, "")), None)
+    roles = _NAMES["roles"]
+    role = str(value.get("role") or roles.get(str(value.get("type"))) or role)
+    role = roles.get(role, role)
+    holder = next((name for name in _NAMES["holders"] if value.get(name) not in (None, "")), None)
     if "content" not in value and holder is not None:
         config = value.get("config")
         system = config.get("system_instruction") if isinstance(config, dict) else None

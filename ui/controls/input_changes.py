@@ -33,7 +33,7 @@ _EDITED, _ADDED = "a chunk edited", "a chunk added"
 _MOST_CHANGES = 20
 
 
-class Change(NamedTuple):
+class InputChange(NamedTuple):
     """A change in a few words, the settings before it, and those that it set, by name.
 
     And the columns of Compare before it, where it took them away.
@@ -63,7 +63,7 @@ def move(chunks: Sequence[T], place: int, to: int) -> tuple[T, ...]:
     return (*rest[:to], chunks[place], *rest[to:])
 
 
-def list_changes() -> tuple[Change, ...]:
+def list_changes() -> tuple[InputChange, ...]:
     """The latest changes that can be undone, the last one last."""
     return workspace.value(keys.CHANGES, ())
 
@@ -80,7 +80,7 @@ def change(
     """
     values, before = workspace.current().values, state.current()
     if columns or any(before.value(name) != value for name, value in settings.items()):
-        changes = *list_changes(), Change(label, before, settings, columns)
+        changes = *list_changes(), InputChange(label, before, settings, columns)
         values[keys.CHANGES] = changes[-_MOST_CHANGES:]
     values.pop(keys.PASTE_OUTCOME, None)
     state.update(**settings)

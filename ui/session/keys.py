@@ -59,7 +59,7 @@ CLASS_BARS = "class_bars"  # the class whose bars were drawn last, and their len
 
 # In the workspace.
 SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults
-CHANGES = "changes"  # the latest changes of the chunks, which can be undone
+CHANGES = "changes"  # the latest changes of the inputs, which can be undone
 PASTE_OUTCOME = "paste_outcome"  # what the page says of the latest pasted or uploaded texts
 PLANNED = "planned"  # the last request that had a plan
 TEMPLATE_SETS = "template_sets"  # those that a person saved, by name

@@ -43,16 +43,20 @@ def steps_of(trace: Trace) -> list[list[CallRecord]]:
 
 def list_read(trace: Trace, call: CallRecord) -> list[CallRecord]:
     """Return the calls whose answers a call reads, each once, even if a template has it twice."""
+    numbers = dict.fromkeys(origin.number for origin in call.origins if origin.kind == "answer")
+    if not numbers:  # as of most calls of a large tree
+        return []
     answered = {each.number: each for each in trace.calls if each.answer is not None}
-    numbers = dict.fromkeys(one.number for one in call.origins if one.kind == "answer")
     return [answered[number] for number in numbers if number in answered]
 
 
 def find_refined(trace: Trace, call: CallRecord) -> CallRecord | None:
     """Return the call whose answer this one was to give again, and better; None in a tree."""
     read = list_read(trace, call)
+    if len(read) != 1:
+        return None
     is_chain = len({each.depth for each in trace.calls}) == len(trace.calls)
-    return read[0] if is_chain and len(read) == 1 else None
+    return read[0] if is_chain else None
 
 
 def _diff(trace: Trace, call: CallRecord) -> Diff | None:

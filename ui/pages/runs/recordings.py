@@ -1,5 +1,4 @@
-"""Recorded runs, of dropped files and of applications: each beside what synth computes, as a
-request, and as a row of the list."""
+"""Recorded runs, of dropped files and of applications: each beside ours, and as a row."""
 
 import logging
 import re
