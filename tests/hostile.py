@@ -56,7 +56,7 @@ class Questions:
 
     def __call__(self, data: bytes) -> str:
         try:
-            return f"{len(read_questions(self.name, data).questions):,} questions"
+            return f"{len(read_questions(self.name, data)):,} questions"
         except SynthError as problem:
             return str(problem)
 

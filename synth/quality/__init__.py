@@ -8,7 +8,7 @@ several columns is better, if any is.
 from synth.quality.checks import Check, Outcome, do_all_pass, read_check
 from synth.quality.facts import Fact, read_facts
 from synth.quality.follow import FactPath, Follower, follow
-from synth.quality.questions import Question, QuestionSet, read_questions, write_questions
+from synth.quality.questions import Question, read_questions, write_questions
 from synth.quality.samples import ShippedQuestion, shipped_questions
 from synth.quality.smallest_change import Change, Choice, smallest_changes
 from synth.quality.support import Mention
@@ -24,7 +24,6 @@ __all__ = [
     "Mention",
     "Outcome",
     "Question",
-    "QuestionSet",
     "ShippedQuestion",
     "Verdict",
     "do_all_pass",

@@ -1,8 +1,7 @@
-"""What is expected of an answer, checks and facts: each passes, fails, or can't be checked.
+"""What is expected of an answer, checks and facts: each passes, fails, or is not judged.
 
 The names of checks and what they mean are promptfoo's (promptfoo.dev, "Deterministic metrics");
-`cites` is ours, and `rubric` is its `llm-rubric`. What a model says by a rubric is looked up:
-nothing here asks one.
+`rubric` is its `llm-rubric`. What a model says by a rubric is looked up: nothing here asks one.
 """
 
 import csv
@@ -20,15 +19,12 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 from synth.errors import QuestionSetError, short
 from synth.lazy import defer
-from synth.modes.registry import mode_facts
 from synth.quality.facts import Fact, Words
 from synth.quality.follow import find_stretches
 from synth.quality.plain_values import make_reader
-from synth.quality.rubric import Rulings
-from synth.quality.support import read_citations
-from synth.runs.prices import Price
+from synth.quality.rubric import Ruling, Rulings
 from synth.runs.trace import Trace
-from synth.text.wording import counted, listed, tell_apart
+from synth.text.wording import counted, listed
 
 MOST_TEXTS = 100
 """Texts in the list of one check."""
@@ -38,10 +34,6 @@ MOST_PATTERN, MOST_WRITTEN_OUT = 10_000, 100_000
 
 _PATIENCE = 1.0  # seconds for a search: some would take years on one line of text
 _REPETITION = re.compile(r"(?P<of_group>\)?)\{(?P<times>\d{1,9})")
-
-
-class NotCheckable(Exception):
-    """The run lacks what a check reads, or the check does not end; the message says what to do."""
 
 
 def _split_texts(value: object) -> object:
@@ -55,27 +47,11 @@ def _split_texts(value: object) -> object:
     return [cell for row in rows for each in row if (cell := each.strip())]
 
 
-def _split_numbers(value: object) -> object:
-    if value is None or value == "":
-        return ()
-    return value if isinstance(value, list | tuple) else str(value).split(",")
-
-
-def _refuse_truth(value: object) -> object:
-    if isinstance(value, bool):
-        raise ValueError("give a number")  # pydantic tells of no TypeError
-    return value
-
-
 Text = Annotated[str, Field(min_length=1, coerce_numbers_to_str=True)]
 Texts = Annotated[
     tuple[Text, ...], BeforeValidator(_split_texts), Field(min_length=1, max_length=MOST_TEXTS)
 ]
-Number = Annotated[float, BeforeValidator(_refuse_truth), Field(ge=0, allow_inf_nan=False)]
-ChunkNumbers = Annotated[
-    tuple[Annotated[int, Field(ge=1, lt=10**9)], ...], BeforeValidator(_split_numbers)
-]
-"""The numbers of chunks that must be cited; none where any sent chunk will do."""
+Number = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class NumberLimits(BaseModel):
@@ -106,32 +82,20 @@ class Finding(NamedTuple):
     seen: str
 
 
-@dataclass(frozen=True)
-class CheckedRun:
-    """What checks read: a response, its trace, its model's price, and by rubric what was said."""
-
-    response: str
-    trace: Trace
-    price: Price | None
-    rulings: Rulings
-
-
 class CheckKind(NamedTuple):
-    """How a check's value is read (its threshold, where `by_threshold`), and what it finds."""
+    """How a check's value is read, and what it finds in an answer; no `find` for a rubric."""
 
     read: Callable[[Any], Any]
-    find: Callable[[CheckedRun, Any], Finding]
-    by_threshold: bool = False
+    find: Callable[[str, Any], Finding] | None = None
 
 
 def _make_finder(
     folded: Callable[[str], str], enough: Callable[[list[bool]], bool]
-) -> Callable[[CheckedRun, tuple[str, ...]], Finding]:
+) -> Callable[[str, tuple[str, ...]], Finding]:
     """Find whether one of several texts stands in the answer, or all, after both are `folded`."""
 
-    def find(run: CheckedRun, wanted: tuple[str, ...]) -> Finding:
-        response = folded(run.response)
-        there = [folded(text) in response for text in wanted]
+    def find(answer: str, wanted: tuple[str, ...]) -> Finding:
+        there = [folded(text) in folded(answer) for text in wanted]
         missing = [_beginning(text) for text, found in zip(wanted, there, strict=True) if not found]
         seen = f"it lacks {listed(missing)}" if missing else "it contains all that was asked for"
         if missing and any(there):
@@ -141,33 +105,34 @@ def _make_finder(
     return find
 
 
-def _equals(run: CheckedRun, wanted: str) -> Finding:
-    is_same = run.response == wanted
-    return Finding(is_same, "it is the same" if is_same else f"it is {_beginning(run.response)}")
+def _equals(answer: str, wanted: str) -> Finding:
+    is_same = answer == wanted
+    return Finding(is_same, "it is the same" if is_same else f"it is {_beginning(answer)}")
 
 
-def _starts(run: CheckedRun, wanted: str) -> Finding:
-    return Finding(run.response.startswith(wanted), f"it begins {_beginning(run.response)}")
+def _starts(answer: str, wanted: str) -> Finding:
+    return Finding(answer.startswith(wanted), f"it begins {_beginning(answer)}")
 
 
-def _matches(run: CheckedRun, wanted: regex.Pattern[str]) -> Finding:
+def _matches(answer: str, wanted: regex.Pattern[str]) -> Finding:
     try:
-        found = wanted.search(run.response, timeout=_PATIENCE)
-    except TimeoutError as problem:
-        raise NotCheckable(
+        found = wanted.search(answer, timeout=_PATIENCE)
+    except TimeoutError:
+        return Finding(
+            None,
             f"the pattern {_beginning(wanted.pattern)} did not end within {_PATIENCE:g} second:"
-            " write a simpler one"
-        ) from problem
+            " write a simpler one",
+        )
     if found is None:
         return Finding(False, "nothing in it matches the pattern")
     return Finding(True, f"{_beginning(found.group())} matches the pattern")
 
 
-def _is_json(run: CheckedRun, _: None) -> Finding:
+def _is_json(answer: str, _: None) -> Finding:
     try:
-        json.loads(run.response, parse_constant=_refuse_constant)
+        json.loads(answer, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
-        return Finding(False, f"it is no JSON; it begins {_beginning(run.response)}")
+        return Finding(False, f"it is no JSON; it begins {_beginning(answer)}")
     return Finding(True, "it is JSON")
 
 
@@ -175,45 +140,12 @@ def _refuse_constant(constant: str) -> None:
     raise ValueError(f"{constant} is not JSON")
 
 
-def _word_count(run: CheckedRun, wanted: NumberLimits) -> Finding:
-    count = len(run.response.split())
+def _word_count(answer: str, wanted: NumberLimits) -> Finding:
+    count = len(answer.split())
     return Finding(wanted.least <= count <= wanted.most, f"it has {counted(count, 'word')}")
 
 
-def _cost(run: CheckedRun, most: float) -> Finding:
-    if run.price is None:
-        raise NotCheckable("the price of the model is unknown: give one beside the model")
-    cost = run.price.of(*run.trace.spent.tokens)
-    less, more = tell_apart(*sorted((cost, most)))
-    said, limit = (less, more) if cost <= most else (more, less)
-    return Finding(cost <= most, f"it cost {said}, and the limit is {limit}")
-
-
-def _latency(run: CheckedRun, most: float) -> Finding:
-    if any(call.replayed for call in run.trace.calls):
-        raise NotCheckable("answers of this run were kept from an earlier one: run it without them")
-    took = run.trace.seconds * 1000
-    return Finding(took <= most, f"it took {took:,.0f} ms, and the limit is {most:,g} ms")
-
-
-def _cites(run: CheckedRun, wanted: tuple[int, ...]) -> Finding:
-    trace = run.trace
-    is_sending = trace.calls and trace.setup.chunks and mode_facts(trace.setup.mode).sends_chunks
-    if is_sending and not any(call.origins for call in trace.calls):
-        raise NotCheckable("which chunks its calls carried is not known")
-    found = read_citations(trace)
-    problem = next((each.problem for each in found if each.problem), None)
-    missing = [f"[{number}]" for number in wanted if number not in {each.number for each in found}]
-    if problem:
-        return Finding(False, problem)
-    if missing or not found:
-        return Finding(False, f"it does not cite {listed(missing) or 'any chunk as [n]'}")
-    cited = dict.fromkeys(f"[{each.number}]" for each in found)
-    return Finding(True, f"it cites {listed(list(cited))}, of text that was sent")
-
-
-def _rubric(run: CheckedRun, wanted: str) -> Finding:
-    ruling = run.rulings.get(wanted)
+def _look_up(ruling: Ruling | None) -> Finding:
     if ruling is None:
         return Finding(None, "no model has judged it by this rubric")
     return Finding(ruling.passed, f"{ruling.reason.rstrip('.')} (judged by {ruling.model})")
@@ -223,7 +155,7 @@ def _beginning(text: str) -> str:
     return repr(short(text, 60))
 
 
-_TEXT, _TEXTS, _NUMBER = make_reader(Text), make_reader(Texts), make_reader(Number)
+_TEXT, _TEXTS = make_reader(Text), make_reader(Texts)
 
 
 def _text_alone(value: object) -> tuple[str]:
@@ -258,7 +190,6 @@ def _pattern(value: object) -> regex.Pattern[str]:
         raise QuestionSetError(f"its pattern {text!r} can't be read: {problem}") from problem
 
 
-RUBRIC = CheckKind(_TEXT, _rubric)
 _ALL, _ANY = _make_finder(str, all), _make_finder(str, any)
 _IALL, _IANY = _make_finder(str.lower, all), _make_finder(str.lower, any)
 
@@ -274,19 +205,14 @@ KINDS: Mapping[str, CheckKind] = {
     "regex": CheckKind(_pattern, _matches),
     "is-json": CheckKind(_no_value, _is_json),
     "word-count": CheckKind(make_reader(NumberLimits), _word_count),
-    "cost": CheckKind(_NUMBER, _cost, by_threshold=True),
-    "latency": CheckKind(_NUMBER, _latency, by_threshold=True),
-    "cites": CheckKind(make_reader(ChunkNumbers), _cites),
-    **dict.fromkeys(("rubric", "llm-rubric", "grade"), RUBRIC),
+    **dict.fromkeys(("rubric", "llm-rubric", "grade"), CheckKind(_TEXT)),
 }
 """The kinds by their names; "not-" before a name turns what it wants around."""
 
 
-State = Literal["pass", "fail", "not checkable", "not judged"]
+State = Literal["pass", "fail", "not judged"]
 _NOT = "not-"
-_SHORT = re.compile(
-    r"(?P<type>[a-z][a-z-]*)(?:\((?P<threshold>[^()]*)\))?(?::(?P<value>.*))?", re.DOTALL
-)
+_SHORT = re.compile(r"(?P<type>[a-z][a-z-]*(?:\([^()]*\))?)(?::(?P<value>.*))?", re.DOTALL)
 
 
 class Outcome(NamedTuple):
@@ -300,8 +226,8 @@ class Outcome(NamedTuple):
 class Check:
     """What an answer must be like: a kind by its name, "not-" before it, and what it wants.
 
-    `threshold` is in US dollars for cost and in milliseconds for latency. QuestionSetError if
-    there is no such kind, or if it can't read its value. The names are promptfoo's.
+    QuestionSetError if there is no such kind, or if it can't read its value. The names are
+    promptfoo's.
 
     >>> Check("word-count", {"max": 40}).type
     'word-count'
@@ -309,7 +235,6 @@ class Check:
 
     type: str
     value: Any = field(default=None, hash=False)
-    threshold: float | None = None
     __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid"}  # where a file has it
 
     def __post_init__(self) -> None:
@@ -338,30 +263,23 @@ class Check:
     @defer
     def wanted(self) -> Any:
         """Read the value as its kind does."""
-        kind = self.kind
-        if kind.by_threshold:
-            return kind.read(self.threshold)
-        if self.threshold is not None:
-            raise QuestionSetError("it has a threshold, which this kind does not read: take it out")
-        return kind.read(self.value)
+        return self.kind.read(self.value)
 
     @property
     def rubric(self) -> str | None:
         """Return the text that a model is to judge by; None for a check that needs no model."""
-        return self.wanted if self.kind is RUBRIC else None
+        return self.wanted if self.kind.find is None else None
 
-    def outcome(
-        self, trace: Trace, price: Price | None = None, rulings: Rulings | None = None
-    ) -> Outcome:
-        """Check a run, whose cost needs a price, and a rubric what a model said."""
+    def outcome(self, trace: Trace, rulings: Rulings | None = None) -> Outcome:
+        """Check the answer of a run, by a rubric as a model said."""
         if trace.response is None:
             why = "was stopped" if trace.stopped else "failed"
-            return Outcome("not checkable", f"The run {why}, so it has no answer to check.")
-        try:
-            run = CheckedRun(trace.response, trace, price, rulings or {})
-            holds, seen = self.kind.find(run, self.wanted)
-        except NotCheckable as problem:
-            return Outcome("not checkable", _sentence(str(problem)))
+            return Outcome("not judged", f"The run {why}, so it has no answer to check.")
+        find = self.kind.find
+        if find is None:
+            holds, seen = _look_up((rulings or {}).get(self.wanted))
+        else:
+            holds, seen = find(trace.response, self.wanted)
         if holds is None:
             return Outcome("not judged", _sentence(seen))
         return Outcome("pass" if holds != self.inverse else "fail", _sentence(seen))
@@ -376,30 +294,24 @@ def do_all_pass(outcomes: Iterable[Outcome]) -> bool | None:
 
 
 def read_check(text: str) -> Check:
-    """Read a check in promptfoo's short form: "contains: Paris", "latency(2000)", "not-is-json".
+    """Read a check in promptfoo's short form: "contains: Paris", "not-is-json".
 
     A text without a colon that names no kind must be equalled. QuestionSetError for a kind that is
     not known or a value that can't be read.
 
     >>> read_check("not-icontains: sorry")
-    Check(type='not-icontains', value='sorry', threshold=None)
+    Check(type='not-icontains', value='sorry')
     """
     return Check(*split_check(text))
 
 
-def split_check(text: str) -> tuple[str, str | None, float | None]:
-    """Split the short form into kind, value and threshold, which nothing has validated."""
+def split_check(text: str) -> tuple[str, str | None]:
+    """Split the short form into kind and value, which nothing has validated."""
     match = _SHORT.fullmatch(text.strip())
     is_named = match is not None and match["type"].removeprefix(_NOT) in KINDS
-    if match is None or not (is_named or match["threshold"] or match["value"] is not None):
-        return "equals", text.strip(), None
-    try:
-        threshold = None if match["threshold"] is None else float(match["threshold"])
-    except ValueError as problem:
-        raise QuestionSetError(
-            f"The check {text!r} can't be read: its threshold is no number."
-        ) from problem
-    return match["type"], (match["value"] or "").strip() or None, threshold
+    if match is None or not (is_named or "(" in match["type"] or match["value"] is not None):
+        return "equals", text.strip()
+    return match["type"], (match["value"] or "").strip() or None
 
 
 def _sentence(clause: str) -> str:
@@ -424,19 +336,16 @@ def list_expectations(facts: Sequence[Fact], checks: Iterable[Check]) -> tuple[E
 
 
 def judge(
-    trace: Trace,
-    expectations: Iterable[Expectation],
-    price: Price | None = None,
-    rulings: Rulings | None = None,
+    trace: Trace, expectations: Iterable[Expectation], rulings: Rulings | None = None
 ) -> tuple[Outcome, ...]:
     """Check a run; a fact passes where the answer says it in one of its wordings."""
     answer = None if trace.response is None else Words(trace.response)
 
     def outcome(expected: Check | Fact) -> Outcome:
         if not isinstance(expected, Fact):
-            return expected.outcome(trace, price, rulings)
+            return expected.outcome(trace, rulings)
         if answer is None:
-            return Outcome("not checkable", "The run has no answer.")
+            return Outcome("not judged", "The run has no answer.")
         if find_stretches(expected, answer):
             return Outcome("pass", "It is in the answer.")
         return Outcome("fail", "The answer leaves it out.")
@@ -445,8 +354,8 @@ def judge(
 
 
 def _name(check: Check) -> str:
-    """Write "contains: 8", "word-count: {"max": 40}", "cost: 0.01"."""
-    value = check.threshold if check.value is None else check.value
+    """Write "contains: 8", "word-count: {"max": 40}", "is-json"."""
+    value = check.value
     if value is None:
         return check.type
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

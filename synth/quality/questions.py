@@ -12,11 +12,9 @@ import csv
 import json
 import re
 from ast import literal_eval
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from io import StringIO
-from itertools import product
-from math import prod
 from pathlib import PurePath
 from typing import Annotated, Any
 
@@ -39,14 +37,13 @@ class Question:
     """A question, and what is expected of its answer.
 
     `left_out` names what its file expects and is not computed here, such as "llm-rubric".
-    `variables` fill the templates. `chunks` are the question's own; without them it is asked of
-    the chunks that all questions share. QuestionSetError for a blank query, too many facts or
-    checks, and a variable with a name that this package uses itself.
+    `variables` fill the templates. It is asked of the chunks that all questions share.
+    QuestionSetError for a blank query, too many facts or checks, and a variable with a name that
+    this package uses itself.
     """
 
     query: str
     variables: Mapping[str, str] = field(default_factory=dict, hash=False)
-    chunks: tuple[str, ...] | None = None
     facts: tuple[Fact, ...] = ()
     checks: tuple[Check, ...] = ()
     left_out: tuple[str, ...] = ()
@@ -63,19 +60,6 @@ class Question:
         if taken := sorted(self.variables.keys() & RESERVED):
             raise QuestionSetError(
                 f"The variable {taken[0]} has a name that this package uses itself: rename it."
-            )
-
-
-@dataclass(frozen=True)
-class QuestionSet:
-    """The questions that are asked of each mode; QuestionSetError for none or too many."""
-
-    questions: tuple[Question, ...]
-
-    def __post_init__(self) -> None:
-        if not 1 <= len(self.questions) <= MOST_QUESTIONS:
-            raise QuestionSetError(
-                f"There are {len(self.questions):,} questions: give 1 to {MOST_QUESTIONS:,}."
             )
 
 
@@ -180,7 +164,7 @@ def _is_short(text: str) -> bool:
 MOST_BYTES = 5_000_000
 """Of a file, and of its questions once what they have in common is written into each."""
 
-_MOST_PROBLEMS, _LONGEST = 5, 400  # problems of a file that are told, and characters of each
+_LONGEST = 400  # characters of a problem that is told
 _MOST_FILLED = 100_000  # characters of a text; a variable may be named many times
 _PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
@@ -199,15 +183,6 @@ def _read_lines(value: object) -> object:
     return value if isinstance(value, list) else str(value).splitlines()
 
 
-def _read_chunks(value: object) -> object:
-    return read_texts(value) if isinstance(value, str) else value
-
-
-def _as_list(value: object) -> object:
-    return value if isinstance(value, list) else [value]
-
-
-_Values = Annotated[list[str], BeforeValidator(_as_list), Field(min_length=1)]
 _Facts = Annotated[
     tuple[Fact, ...], BeforeValidator(_read_fact_lines), Field(max_length=MOST_EXPECTED)
 ]
@@ -218,8 +193,7 @@ class QuestionRecord(BaseModel):
 
     model_config = ConfigDict(coerce_numbers_to_str=True)
     variables: dict[str, str] | None = None
-    vars: dict[str, _Values] | None = None
-    chunks: Annotated[tuple[str, ...] | None, BeforeValidator(_read_chunks)] = None
+    vars: dict[str, Any] | None = None
     facts: _Facts = ()
     checks: Annotated[list[Any], BeforeValidator(_read_lines), Field(max_length=MOST_EXPECTED)] = []
     asserted: list[Any] = Field([], max_length=MOST_EXPECTED, alias="assert")
@@ -232,14 +206,13 @@ _OURS = {
 }
 _record, _check = make_reader(QuestionRecord), make_reader(Check)
 _TEXT = str | int | float
-_threshold = make_reader(float | None)
 
 
-def read_questions(name: str, data: bytes | str) -> QuestionSet:
+def read_questions(name: str, data: bytes | str) -> tuple[Question, ...]:
     """Read a file of questions, whose form its `name` says: .csv, .jsonl, .json, .yaml or .yml.
 
-    QuestionSetError, which says where and what to do, for a file that is too large or not of
-    that form, and for every question or check of ours that can't be read.
+    QuestionSetError, which says where and what to do, for a file that is too large, empty or not
+    of that form, and for a question or check of ours that can't be read.
     """
     forms: dict[str, Callable[[str], Iterator[tuple[str, object]]]] = {
         ".csv": _rows,
@@ -260,51 +233,40 @@ def read_questions(name: str, data: bytes | str) -> QuestionSet:
     except UnicodeDecodeError as problem:
         raise QuestionSetError(f"{name} is not UTF-8: save it with that encoding.") from problem
     try:
-        return QuestionSet(tuple(_read(records(text))))
+        return tuple(_read(records(text)))
     except QuestionSetError as problem:
         raise QuestionSetError(f"{name}: {problem}") from problem
     except RecursionError as problem:
         raise QuestionSetError(f"{name} is nested too deeply: make it flatter.") from problem
 
 
-def write_questions(questions: QuestionSet) -> str:
+def write_questions(questions: Iterable[Question]) -> str:
     """Write questions as JSON lines, which `read_questions` reads as the same questions."""
-    return "".join(map(_write, questions.questions))
+    return "".join(map(_write, questions))
 
 
 def _write(question: Question) -> str:
-    return f"{json.dumps(asdict(question, dict_factory=_leave_out_none))}\n"
-
-
-def _leave_out_none(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    return {name: value for name, value in fields if value is not None}
+    return f"{json.dumps(asdict(question))}\n"
 
 
 def _read(records: Iterable[tuple[str, object]]) -> Iterator[Question]:
-    """Read these records; all problems are told at once, the first few by name."""
-    problems: list[str] = []
     size = count = 0
-    for where, record in records:
+    for count, (where, record) in enumerate(records, 1):
         try:
-            questions = list(_questions(record))
+            question = _question(record)
         except QuestionSetError as problem:
-            problems.append(f"{where}: {short(str(problem), _LONGEST)}")
-            questions = []
-        for question in questions:
-            count += 1
-            size += len(_write(question))
-            if size > MOST_BYTES:
-                raise QuestionSetError(
-                    "What its questions have in common, and their variables, written into each"
-                    f" come to over {MOST_BYTES:,} characters, which is the limit: split it."
-                )
-            yield question
-        if count + len(problems) > MOST_QUESTIONS:
+            raise QuestionSetError(f"{where}: {short(str(problem), _LONGEST)}") from problem
+        size += len(_write(question))
+        if size > MOST_BYTES:
+            raise QuestionSetError(
+                "What its questions have in common, and their variables, written into each"
+                f" come to over {MOST_BYTES:,} characters, which is the limit: split it."
+            )
+        if count > MOST_QUESTIONS:
             raise QuestionSetError(f"It has more than {MOST_QUESTIONS:,} questions: split it.")
-    if problems:
-        more = len(problems) - _MOST_PROBLEMS
-        rest = [f"{more:,} more have a problem too."] if more > 0 else []
-        raise QuestionSetError("\n".join([*problems[:_MOST_PROBLEMS], *rest]))
+        yield question
+    if not count:
+        raise QuestionSetError(f"It has no question: give 1 to {MOST_QUESTIONS:,}.")
 
 
 def _rows(text: str) -> Iterator[tuple[str, object]]:
@@ -381,35 +343,23 @@ def _join(default: Mapping[str, Any], test: Mapping[str, Any]) -> dict[str, Any]
     return joined
 
 
-def _questions(given: object) -> Iterator[Question]:
-    """Read a record as its question, or as one of each value where variables have several."""
+def _question(given: object) -> Question:
+    """Make the question of a record: which it is, its ground truth, its variables."""
     given = read_json(given) if isinstance(given, str) else given
     if not isinstance(given, Mapping):
         raise QuestionSetError(f"It is {quote_json(given)}: give an object with a query.")
     columns = {str(name): value for name, value in given.items() if value is not None}
     ours = {_OURS[plain(name)]: columns.pop(name) for name in list(columns) if plain(name) in _OURS}
     record: QuestionRecord = _record(ours)
-    several: Mapping[str, Sequence[Any]] = {name: [value] for name, value in columns.items()}
+    left_out = [name for name in record.left_out if name not in _LABELS]
     if record.vars is not None:  # a test of promptfoo's, whose other fields only that computes
         query = find_column(columns, QUERIES)
-        several = ({query: [columns.pop(query)]} if query else {}) | record.vars
-        named = (f"the {name} of a test" for name in columns if name not in _LABELS)
-        record.left_out = (*named, *record.left_out)
-    record.left_out = tuple(name for name in record.left_out if name not in _LABELS)
-    if (count := prod(map(len, several.values()))) > MOST_QUESTIONS:
-        raise QuestionSetError(
-            f"The lists among its variables make {count:,} tests of it, and {MOST_QUESTIONS:,} is"
-            " the limit."
-        )
-    for values in product(*several.values()):
-        yield _question(record, dict(zip(several, values, strict=True)))
-
-
-def _question(record: QuestionRecord, columns: dict[str, Any]) -> Question:
-    """Make the question of these columns: which it is, its ground truth, its chunks, variables."""
+        own = {query: columns.pop(query)} if query else {}
+        left_out += [f"the {name} of a test" for name in columns if name not in _LABELS]
+        columns = own | record.vars
     texts = {name: str(value) for name, value in columns.items() if isinstance(value, _TEXT)}
     checks = [read_check(each) if isinstance(each, str) else _check(each) for each in record.checks]
-    facts, chunks, left_out = record.facts, record.chunks, list(record.left_out)
+    facts = record.facts
     for each in record.asserted:
         check = _read_assertion(each, texts)
         if isinstance(check, Check):
@@ -417,17 +367,14 @@ def _question(record: QuestionRecord, columns: dict[str, Any]) -> Question:
         else:
             left_out.append(check)
     query = take_query(columns)
-    truth, context = find_column(columns, TRUTHS), find_column(columns, CONTEXTS)
+    truth = find_column(columns, TRUTHS)
     if truth and (expected := compare_with(read_texts(columns[truth]))):
         columns.pop(truth)
         facts += (expected,) if isinstance(expected, Fact) else ()
         checks += [expected] if isinstance(expected, Check) else []
-    if chunks is None and context and (own := read_texts(columns[context])):
-        columns.pop(context)
-        chunks = own
     variables = dict(record.variables or {})
     for name in columns:
-        if name not in texts or name in RESERVED:
+        if name not in texts or name in RESERVED or plain(name) in CONTEXTS:
             left_out.append(name)
         elif texts[name].startswith(FILE):
             left_out.append(f"the variable {name}, a file")
@@ -435,13 +382,13 @@ def _question(record: QuestionRecord, columns: dict[str, Any]) -> Question:
             variables.setdefault(name, texts[name])
     if record.variables is None:
         query = _fill(query, texts)
-    return Question(query, variables, chunks, facts, tuple(checks), tuple(left_out))
+    return Question(query, variables, facts, tuple(checks), tuple(left_out))
 
 
 def _read_assertion(given: object, variables: Mapping[str, str]) -> Check | str:
     """Read a check of promptfoo's, or name what of it is not computed here."""
     if isinstance(given, str):
-        given = dict(zip(("type", "value", "threshold"), split_check(given), strict=True))
+        given = dict(zip(("type", "value"), split_check(given), strict=True))
     if not isinstance(given, Mapping) or not isinstance(given.get("type"), str):
         return quote_json(given)
     kind: str = given["type"]
@@ -452,14 +399,14 @@ def _read_assertion(given: object, variables: Mapping[str, str]) -> Check | str:
     if unread := _name_unread(given, filled):
         return f"{kind} with {unread}"
     try:
-        return Check(kind, filled, _threshold(given.get("threshold")))
+        return Check(kind, filled)
     except QuestionSetError as problem:
         return f"{kind} ({problem})"
 
 
 def _name_unread(given: Mapping[str, Any], filled: object) -> str:
     """Name what of an assertion is not read here, in its fields or its texts; "" if all is."""
-    read = ("type", "value", "threshold", "metric")
+    read = ("type", "value", "metric")
     if further := [name for name in given if name not in read]:
         return str(further[0])
     written = json.dumps(filled, ensure_ascii=False, default=str)

@@ -1,9 +1,8 @@
-"""What of a response stands in text that was sent: citations such as [2], numbers and names."""
+"""Which numbers and names of a response stand in text that was sent."""
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
-from itertools import islice
+from functools import lru_cache
 from typing import NamedTuple
 
 from synth.quality.facts import Word, Words
@@ -15,6 +14,7 @@ def _read(text: str) -> tuple[Word, ...]:
     return Words(text).words
 
 
+_CITATION = re.compile(r"[\[【［]\d{1,3}(?:\s*[,;，、]\s*\d{1,3})*[\]】］]")
 _NUMBERING = re.compile(r"^[ \t]*(?:Response )?\d{1,3}[.):](?=\s|$)", re.MULTILINE)
 _NAME = re.compile(r"[^\W\d_a-z][\w]*(?:[-'’][^\W\d_]\w*)*")
 _BEGINS_SENTENCE = re.compile(r"(?:^|[.!?:。！？：\n])[\s\"'“‘(*#>-]*\Z")
@@ -34,7 +34,7 @@ class Mention(NamedTuple):
 def find_mentions(trace: Trace) -> tuple[Mention, ...]:
     """Return the numbers and names of the response, in its order."""
     response = trace.response or ""
-    for pattern in (CITATION, _NUMBERING):
+    for pattern in (_CITATION, _NUMBERING):
         response = pattern.sub(lambda match: " " * len(match.group()), response)
     texts = (*trace.setup.chunks, trace.setup.query)
     known = {word.form for text in texts for word in _read(text)}
@@ -65,33 +65,3 @@ def _names(response: str, known: set[str]) -> Iterator[Mention]:
         words = [word.form for word in _read(name) if len(word.form) > 1]
         if words and not any(map(str.isdigit, "".join(words))):
             yield Mention(name, *match.span(), all(word in known for word in words))
-
-
-CITATION = re.compile(r"[\[【［](?P<numbers>\d{1,3}(?:\s*[,;，、]\s*\d{1,3})*)[\]】］]")
-_MOST = 1_000  # citations of a response
-
-
-class Citation(NamedTuple):
-    """Chunk `number` is cited; `problem` is what is wrong with that, None if nothing is."""
-
-    number: int
-    problem: str | None
-
-
-def read_citations(trace: Trace) -> tuple[Citation, ...]:
-    """Read the citations of the response in order, at most 1,000; [1, 3] is two of them."""
-
-    @cache
-    def citation(number: int) -> Citation:
-        if not 1 <= number <= len(trace.setup.chunks):
-            return Citation(number, f"[{number}] names no chunk of this run")
-        if any(stretch.calls for stretch in trace.coverage[number - 1].stretches):
-            return Citation(number, None)
-        return Citation(number, f"[{number}] names a chunk that no call carried")
-
-    every = (
-        citation(int(number))
-        for match in CITATION.finditer(trace.response or "")
-        for number in re.findall(r"\d+", match["numbers"])
-    )
-    return tuple(islice(every, _MOST))

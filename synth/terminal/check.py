@@ -14,7 +14,6 @@ from synth.runs.trace import Trace
 from synth.terminal.streams import (
     QUESTION,
     REASON,
-    find_model_facts,
     format_foreign,
     read_bytes,
     read_runs,
@@ -46,7 +45,7 @@ def run(arguments: Namespace) -> int:
     path = arguments.questions
     runs = read_runs(arguments.file, arguments.project)
     results = []
-    for question in read_questions(path, read_bytes(path, MOST_BYTES)).questions:
+    for question in read_questions(path, read_bytes(path, MOST_BYTES)):
         of_question = [each for each in runs if each.query.split() == question.query.split()]
         results += [_check(question, recorded) for recorded in of_question] or [
             CheckResult(question.query, "not recorded")
@@ -62,7 +61,7 @@ def run(arguments: Namespace) -> int:
 def _check(question: Question, recorded: ImportedRun) -> CheckResult:
     expectations = list_expectations(question.facts, question.checks)
     trace = _trace_of(recorded)
-    outcomes = judge(trace, expectations, find_model_facts(recorded.model or "").price)
+    outcomes = judge(trace, expectations)
     pairs = zip(expectations, outcomes, strict=True)
     needed = [(each, outcome) for each, outcome in pairs if each.needed]
     passed = [outcome.state == "pass" for _, outcome in needed]

@@ -17,7 +17,7 @@ from synth.llms.chat_completions import Reading, read_piece
 from synth.llms.complaints import ErrorReply
 from synth.modes.registry import MODES
 from synth.prompts.templates import DEFAULTS
-from synth.quality import Check, Question, QuestionSet, read_facts, read_questions, write_questions
+from synth.quality import Check, Question, read_facts, read_questions, write_questions
 from synth.quality.checks import KINDS
 from synth.traces import read
 from synth.traces.imported_run import trace_of
@@ -171,21 +171,21 @@ def _link_files() -> tuple[str, ...]:
 
 @cache
 def _question_files() -> tuple[str, ...]:
-    """A question with a check of each kind that reads the value 8 or the threshold 1."""
+    """A question with a check of each kind that reads the value 8."""
     checks = [Check("is-json"), Check("regex", r"\d+")]
-    for name, kind in KINDS.items():
+    for name in KINDS:
         with suppress(SynthError):
-            checks.append(Check(name, **({"threshold": 1} if kind.by_threshold else {"value": 8})))
+            checks.append(Check(name, 8))
     facts = read_facts("* 8 | eight")
-    question = Question(_QUESTION, {"tone": "calm"}, None, facts, tuple(checks))
-    return (write_questions(QuestionSet((question,))),)
+    question = Question(_QUESTION, {"tone": "calm"}, facts, tuple(checks))
+    return (write_questions([question]),)
 
 
 def _use_questions(ending: str) -> Callable[[str], None]:
     traces = [answered(text) for text in ("It was 8.", '{"a": 1}', "")]
 
     def use(text: str) -> None:
-        for question in read_questions(f"a{ending}", text).questions:
+        for question in read_questions(f"a{ending}", text):
             for check in question.checks:
                 for trace in traces:
                     check.outcome(trace)

@@ -99,9 +99,7 @@ def priced(row: RunRow, price: Price = PRICE) -> RunRow:
 
 def judged(row: RunRow, asked: Asked, thumb: bool | None = None) -> RunRow:
     """The row with what came of what is expected, and a person's thumb."""
-    outcomes = (
-        () if row.trace is None else judge(row.trace, asked.expectations, row.request.model.price)
-    )
+    outcomes = () if row.trace is None else judge(row.trace, asked.expectations)
     return with_verdicts(row, asked, outcomes, Rating(thumb))
 
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 SET = """query,facts,checks
 What failed?,* the pump failed,icontains: noon
 When did it fail?,at noon,"not-contains: noon"
-Who saw it?,a witness,"cost(0.01)"
+Who saw it?,a witness,"rubric: It is short."
 """
 
 
@@ -88,7 +88,7 @@ CALLS = fan_of(made, [0])
         (("* the valve", "the pump failed"), (), 0),
         (("* the pump failed", "the valve"), ("contains: pump",), 1),
         (("* the pump failed",), ("contains: valve",), 0),
-        (("* the pump failed",), ("cost(0.01)",), None),
+        (("* the pump failed",), ("rubric: It is short.",), None),
     ],
 )
 def test_an_answer_has_to_hold_the_facts_that_must_arrive_or_all(facts, checks, score):
@@ -108,7 +108,7 @@ def test_a_set_is_dropped_saved_and_removed():
 
 
 NOT_ASKED = (
-    ("csv", "query,checks\nWhy?,contians: 8\nHow?,regex: (", ["write contains", "regex"]),
+    ("csv", "query,checks\nWhy?,contians: 8\nHow?,regex: (", ["write contains"]),
     ("jsonl", '{"query": "A?", "facts": ["b"]}\n{"query": "A?"}', ["different facts"]),
 )
 
@@ -132,7 +132,7 @@ def test_the_variables_of_a_question_fill_the_templates():
     assert page.trace("A").calls[0].prompt.text.startswith("calm: The pump")
     assert "Its columns fill {tone} in the templates." in page.text
     assert "Not sent, since no template names them: topic." in page.text
-    assert "Left out, since it is not read here: chunks of its own (1)." in page.text
+    assert "Left out, since it is not read here: contexts (1)." in page.text
 
 
 def test_what_a_column_alone_fails_is_listed_and_why_it_does():

@@ -1,6 +1,6 @@
 """What is expected of answers: the set of questions that Compare asks, and facts that are typed."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 import streamlit as st
@@ -10,7 +10,6 @@ from synth.quality import (
     Check,
     Fact,
     Question,
-    QuestionSet,
     read_facts,
     read_questions,
     shipped_questions,
@@ -20,14 +19,12 @@ from synth.quality.facts import MOST_FACTS
 from ui.session import keys, workspace
 from ui.settings import state
 
-_OWN_CHUNKS = "chunks of its own"
-
 
 def questions() -> tuple[Question, ...]:
     """Return the questions of the set; none without a set, or if it can't be read."""
     text: str | None = workspace.value(keys.QUESTION_SET, None)
     try:
-        return _read(text).questions if text else ()
+        return _read(text) if text else ()
     except QuestionSetError as problem:
         st.session_state[keys.SET_PROBLEM] = str(problem)
         return ()
@@ -35,7 +32,7 @@ def questions() -> tuple[Question, ...]:
 
 def take(name: str, data: bytes | str) -> None:
     """Keep the set of this file, in the place of another; QuestionSetError if it can't be asked."""
-    keep(_of_shared_chunks(read_questions(name, data)))
+    keep(_require_one_list(read_questions(name, data)))
 
 
 def find_shipped() -> tuple[Question, ...]:
@@ -48,10 +45,10 @@ def find_shipped() -> tuple[Question, ...]:
     )
 
 
-def keep(found: QuestionSet) -> None:
+def keep(found: Sequence[Question]) -> None:
     """Keep a set; facts that were typed for one of its questions go, so that its own count."""
     state.set_workspace_value(keys.QUESTION_SET, write_questions(found))
-    asked = {question.query for question in found.questions}
+    asked = {question.query for question in found}
     workspace.current().values[keys.FACTS] = {
         query: text for query, text in _typed().items() if query not in asked
     }
@@ -60,31 +57,25 @@ def keep(found: QuestionSet) -> None:
 def check_set(text: str) -> str:
     """Return the JSON lines of a saved set, from outside; ValueError if they are none."""
     try:
-        return write_questions(_of_shared_chunks(_read(text)))
+        return write_questions(_require_one_list(_read(text)))
     except QuestionSetError as problem:
         raise ValueError(str(problem)) from problem
 
 
-def _of_shared_chunks(found: QuestionSet) -> QuestionSet:
-    """Leave out chunks of the questions' own; QuestionSetError for one with two lists of facts."""
+def _require_one_list(found: tuple[Question, ...]) -> tuple[Question, ...]:
+    """Return the set; QuestionSetError for a question with two lists of facts."""
     facts: dict[str, tuple[Fact, ...]] = {}
-    for question in found.questions:
+    for question in found:
         if facts.setdefault(question.query, question.facts) != question.facts:
             raise QuestionSetError(
                 f"The question {question.query!r} stands in it twice, with different facts: give"
                 " both the same facts."
             )
-    return QuestionSet(tuple(map(_of_page, found.questions)))
-
-
-def _of_page(question: Question) -> Question:
-    if question.chunks is None:
-        return question
-    return replace(question, chunks=None, left_out=(*question.left_out, _OWN_CHUNKS))
+    return found
 
 
 @lru_cache(maxsize=8)
-def _read(text: str) -> QuestionSet:
+def _read(text: str) -> tuple[Question, ...]:
     return read_questions("the saved set.jsonl", text)
 
 

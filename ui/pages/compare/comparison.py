@@ -413,12 +413,11 @@ def _judge_rows(comparison: Comparison, rows: Sequence[RunRow]) -> list[RunRow]:
         if row.job is not None and row.trace is not None:
             asked = comparison.asked[row.question]
             rulings = rulings_on(model, asked.query, row.answer or "", asked.rubrics)
-            price = row.request.model.price
-            cases[at] = row.job, row.job.events_read, asked, price, tuple(rulings.items())
+            cases[at] = row.job, row.job.events_read, asked, tuple(rulings.items())
 
     def judge_case(case: tuple[Any, ...]) -> tuple[Outcome, ...]:
-        job, _, asked, price, rulings = case
-        return judge(job.trace, asked.expectations, price, dict(rulings))
+        job, _, asked, rulings = case
+        return judge(job.trace, asked.expectations, dict(rulings))
 
     known = workspace.current().remember_all("outcomes", cases.values(), judge_case)
     verdicts = []

@@ -20,7 +20,7 @@ from synth.text.wording import LEAST_DOLLARS, counted, dollars, percent, round_u
 from ui.pages.compare.columns import listed_columns
 from ui.pages.compare.comparison import Asked, RunRow, frame_of, scores_of
 
-_SIGNS = {"pass": "holds", "fail": "lacks", "not checkable": "unknown", "not judged": "unknown"}
+_SIGNS = {"pass": "holds", "fail": "lacks", "not judged": "unknown"}
 _MISSING = {"cost": "unknown", "cut_off": "none sent", "seconds": "not timed"}
 
 

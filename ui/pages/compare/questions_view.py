@@ -15,7 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.errors import QuestionSetError
 from synth.html.escape import answer_html
 from synth.html.markup import Html, tag
-from synth.quality import Fact, Question, QuestionSet
+from synth.quality import Fact, Question
 from synth.quality.questions import MOST_BYTES, MOST_EXPECTED, MOST_QUESTIONS
 from synth.text.wording import counted, listed, short
 from ui.controls import own_text
@@ -319,7 +319,7 @@ def _read(files: Sequence[tuple[str, bytes]]) -> None:
 
 
 def _take_shipped() -> None:
-    expected.keep(QuestionSet(expected.find_shipped()))
+    expected.keep(expected.find_shipped())
     st.session_state[keys.SET_PROBLEM] = None
 
 
