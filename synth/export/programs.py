@@ -16,13 +16,11 @@ from typing import Any
 
 from synth import __version__
 from synth.errors import SynthError
-from synth.export.recipe import Recipe, template_of
+from synth.export.recipe import Recipe
 from synth.lazy import defer
 from synth.llms import FunctionLLM
 from synth.modes.base import PLANNED_CALLS
-from synth.modes.lint import lint
 from synth.modes.registry import RELEASES, ResponseMode
-from synth.prompts.templates import TEMPLATES
 from synth.runs.calls import Log
 from synth.runs.events import Cap
 from synth.runs.trace import Trace
@@ -90,7 +88,6 @@ def _constants(recipe: Recipe) -> dict[str, Any]:
 Reply = Callable[[int], tuple[str, bool]]
 """The answer to a call of this number, and whether the chunk helped."""
 
-_ANY_WINDOW = 10**9  # how much of the window a template takes is not asked here
 _OTHER_ANSWER = ("", True)  # to calls that were not recorded
 
 
@@ -129,16 +126,6 @@ class Contract:
         """Return whether no text of a chunk is lost, with each kind of answers that is tried."""
         return bool(self._tried) and not any(trace.lost_tokens for trace in self._tried)
 
-    @defer
-    def templates(self) -> bool:
-        """Return whether each template has its variables and no others."""
-        recipe, tokenizer = self.recipe, self.recipe.counter
-        names = dict(recipe.variables)
-        return bool(recipe.templates) and not any(
-            lint(name, template_of(texts), names, tokenizer, _ANY_WINDOW)
-            for name, texts in recipe.templates
-        )
-
     def text(self) -> str:
         """Return the pytest file of all that holds; SynthError where the recipe is refused."""
         data: dict[str, Any] = {"ANSWERS": self.answers, "OTHER_ANSWER": _OTHER_ANSWER}
@@ -149,11 +136,6 @@ class Contract:
             data["MOST_CALLS"], data["MOST_PROMPT_TOKENS"] = self.size
         if self.whole:
             parts.append("clause_whole")
-        if self.templates:
-            parts.append("clause_templates")
-            data["PASSED"] = {
-                name: list(TEMPLATES[name].passed) for name, _ in self.recipe.templates
-            }
         program = llama_index_program(self._upstream, data, *parts)
         return program.replace("<version>", __version__, 1)
 

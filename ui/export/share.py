@@ -1,7 +1,7 @@
 """What Share has of a run, a plan or a comparison: the files, and the contract on prompts."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -120,21 +120,12 @@ def _draw_contract(
         if len(prompts) != made:
             calls_there = counted(len(prompts), "call")
             small(f"It holds what LlamaIndex does here: {calls_there}, where {calls} {made:,}.")
-        small(" · ".join(_list_clauses(contract, answers)))
+        clauses = [f"With {answers}, the same {counted(len(prompts), 'prompt')}"]
+        if contract.size is not None:
+            most, tokens = contract.size
+            clauses.append(f"at most {counted(most, 'call')} and {counted(tokens, 'prompt token')}")
+        if contract.whole:
+            clauses.append("no text of a chunk is lost")
+        small(" · ".join(clauses))
         name = f"test_{file_stem(stem)}_contract.py"
         save_button("Contract for pytest", contract.text, name, "secondary")
-
-
-def _list_clauses(contract: Contract, answers: str) -> Iterator[str]:
-    """List what the contract holds, in words."""
-    yield f"With {answers}, the same {counted(len(contract.prompts), 'prompt')}"
-    if contract.size is not None:
-        calls, tokens = contract.size
-        yield (
-            f"at most {counted(calls, 'call')} and {counted(tokens, 'prompt token')}, whatever the"
-            " model answers"
-        )
-    if contract.whole:
-        yield "no text of a chunk is lost"
-    if contract.templates:
-        yield "templates have their variables, no others"
