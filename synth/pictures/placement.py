@@ -209,13 +209,10 @@ def place_run(drawn: Drawn, top: float, left: float, right: float) -> Placed:
     for level, row in enumerate(levels):
         y = base - (bar + size.level) * level
         width = max(whole) * scale
-        if level == 0:
-            lefts = [left + (width + gap) * at for at in range(len(row))]
-        else:
-            middles = [_middle(one, placed) for one in row]
-            lefts = _spread(middles, width, gap, (left, right))
-        for one, edge in zip(row, lefts, strict=True):
-            placed.bars[one.number] = PlacedBar(one, edge, scale, y, bar)
+        share = span / len(row)  # a level above the first has the whole width, in equal shares
+        for at, one in enumerate(row):
+            edge = (width + gap) * at if level == 0 else share * (at + 0.5) - width / 2
+            placed.bars[one.number] = PlacedBar(one, left + edge, scale, y, bar)
     return placed
 
 
@@ -260,31 +257,3 @@ def _place_chunks(drawn: Drawn, placed: Placed, left: float, right: float, high:
         width = chunk.tokens * scale
         placed.chunks[chunk.number] = PlacedChunk(chunk, x, x + width, high)
         x += width + gap
-
-
-def _middle(bar: CallBar, placed: Placed) -> float:
-    """The middle between the first and the last answer that a call reads."""
-    edges = [edge for one in bar.reads if one in placed.bars for edge in placed.bars[one].output]
-    return (min(edges) + max(edges)) / 2 if edges else 50.0
-
-
-def _spread(
-    middles: Sequence[float], width: float, gap: float, ends: tuple[float, float]
-) -> list[float]:
-    """Return left edges of equally wide boxes, in their order, each as near its middle as it may.
-
-    At least `gap` lies between two boxes, and none reaches beyond the `ends`. Boxes that push one
-    another stand around their common middle.
-    """
-    left, right = ends
-    step = width + gap
-    groups: list[tuple[float, int]] = []  # the mean of what they want, and how many they are
-    for at, middle in enumerate(middles):
-        mean, count = middle - width / 2 - step * at, 1
-        while groups and groups[-1][0] > mean:
-            other, size = groups.pop()
-            mean, count = (mean * count + other * size) / (count + size), count + size
-        groups.append((mean, count))
-    wanted = [mean for mean, count in groups for _ in range(count)]
-    last = max(left, right - width - step * (len(middles) - 1))
-    return [min(max(edge, left), last) + step * at for at, edge in enumerate(wanted)]
