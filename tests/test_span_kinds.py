@@ -13,8 +13,8 @@ from synth.prompts.prompt import FIXED, KIND_OF, VALUES, SpanKind
 from synth.text.spans import Text, join
 
 ROOT = Path(__file__).parents[1]
-LAST = '    ANSWER = "answer", "answers", "answer", ("existing_answer",), True\n'
-NEW = '    EXAMPLE = "example", "examples", "examples", ("examples_str",), True\n'
+LAST = '    ANSWER = "answer", "answers", "existing_answer"\n'
+NEW = '    EXAMPLE = "example", "examples", "examples_str"\n'
 USED = """
 from synth import PromptTemplate, get_response_synthesizer
 from synth.runs.calls import budget
@@ -37,7 +37,7 @@ boxes = [shape for shape in draw_run(plan).shapes if shape.kind == "example"]
 assert any(box.says.startswith("examples") for box in boxes)
 assert '<i class="k-variable"></i>examples' in legend_html(["example"])
 shown = prompt_html(call.prompt)
-assert '<span class="s-variable" dir="auto"><details><summary>An example.' in shown
+assert '<span class="s-variable" dir="auto">An example.' in shown
 """
 
 

@@ -1,6 +1,6 @@
 """Sentences, prompts and other texts as HTML, with the classes of `text.css`, and terms explained.
 
-Folds are `<details>`, which need no script. Foreign text has the direction of its first letter
+Foreign text has the direction of its first letter
 (`dir="auto"`); words of ours in it stand in a `<bdi>`, which that direction does not depend on,
 and so does what our sentences quote. What explains a term stands in glossary.toml.
 """
@@ -55,15 +55,7 @@ def _explain(name: str, word: str) -> Html:
     return tag("dfn", word, tabindex="0", aria_description=text)
 
 
-FOLD_FROM = 200
-"""The length in characters from which a piece of a prompt is folded to its beginning."""
-
-_FOLDED = {kind for kind in SpanKind if kind.folds}
-_KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
-    "sent": FATES["context"],
-    "twice": FATES["twice"],
-    "cached": "cached",
-}
+_KEY_WORDS = {**MEANINGS, "sent": FATES["context"], "twice": FATES["twice"], "cached": "cached"}
 _MISSING = {"lost": "span.lost-text", "unread": "span.unread-text"}
 _FROM_THE_RIGHT = re.compile("“([^”]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc][^”]*)”")
 
@@ -145,25 +137,23 @@ def chunk_html(parts: Iterable[tuple[str, CoverageKind]]) -> Html:
     return tag("div.prompt", *spans, dir="auto")
 
 
-def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None = None) -> Html:
+def prompt_html(prompt: Prompt, tokenizer: Tokenizer | None = None) -> Html:
     """Write a prompt in which every span has the tint of its kind and a tag with its origin.
 
-    A prompt is shown as the model of the tokenizer reads it, if one is given. With `fold`, long
-    chunks, answers and variables show their beginning and the size of the rest: in tokens of
-    the tokenizer, else in characters.
+    It is shown as the model of the tokenizer reads it, if one is given.
     """
     read = () if tokenizer is None else prompt.read_by(tokenizer)
     if any(span.kind == SpanKind.FRAME and len(span.text) for span in read):
-        return tag("div.prompt", *(_span_html(span, fold, tokenizer) for span in read))
+        return tag("div.prompt", *map(_span_html, read))
     parts: list[Html] = []
     for message in prompt.messages:
         if prompt.is_chat:
             parts.append(tag("div.role", message.role))
-        parts += [_span_html(span, fold, tokenizer) for span in message.spans]
+        parts += map(_span_html, message.spans)
     return tag("div.prompt", *parts)
 
 
-def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> Html:
+def _span_html(span: Span) -> Html:
     """The span as its pieces: each chunk or answer in it, and the separators between them."""
     kind = SpanKind.TEMPLATE if span.kind == SpanKind.SYSTEM else span.kind
     placed, whole, position = span.text.placed, str(span.text), 0
@@ -180,24 +170,10 @@ def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> Html:
         name, kind_of = ("chunk", "context") if origin.kind == "chunk" else ("call", "answer")
         words = name_part(f"{name} {origin.number}", PARTS[has_start, has_end])
         parts.append(tag(f"bdi.from.from-{kind_of}", words))
-        parts.append(_tint(whole[begin:position], kind_of, fold, tokenizer))
+        parts.append(_tint(whole[begin:position], kind_of))
     left = "template" if placed else kind
-    return together([*parts, _tint(whole[position:], left, fold, tokenizer)])
+    return together([*parts, _tint(whole[position:], left)])
 
 
-def _tint(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | None = None) -> Html:
-    if not text:
-        return Html()
-    long = fold and kind in _FOLDED and len(text) >= FOLD_FROM
-    inner = _fold(text, tokenizer) if long else text
-    return tag(f"span.s-{kind_name(kind)}", inner, dir="auto")
-
-
-def _fold(text: str, tokenizer: Tokenizer | None) -> Html:
-    """The words in the first 140 characters, and the rest in a fold that gives its size."""
-    head = text[:140].rsplit(" ", 1)[0] or text[:140]
-    rest = text[len(head) :]
-    size = len(rest) if tokenizer is None else tokenizer.count(rest)
-    unit = "characters" if tokenizer is None else "tokens"
-    more = tag("span.fold.num", f"{size:,} more {unit}")
-    return tag("details", tag("summary", head, more), rest)
+def _tint(text: str, kind: str) -> Html:
+    return tag(f"span.s-{kind_name(kind)}", text, dir="auto") if text else Html()

@@ -247,7 +247,7 @@ def call_html(call: PlannedCall | CallRecord, tokenizer: Tokenizer, facts: Itera
         f"Call {call.number} · {name}",
         " · ".join((f"reads {reads(call)}", *facts)),
         *(tag("div.small.muted", f"Note: {note}") for note in call.all_notes),
-        prompt_html(call.prompt, fold=False, tokenizer=tokenizer),
+        prompt_html(call.prompt, tokenizer),
         *(_answer(call, tokenizer) if isinstance(call, CallRecord) else ()),
     )
 

@@ -145,7 +145,7 @@ def _part_name(part: BarPart) -> str:
         return f"{part.origin.kind} {part.origin.number}:"
     if part.kind == "output":
         return "its answer"
-    return MEANINGS[part.kind].label
+    return MEANINGS[part.kind]
 
 
 def _bar_labels(place: PlacedBar, drawn: Drawn) -> Iterator[Label]:

@@ -126,7 +126,7 @@ class CallBar:
     def arithmetic(self) -> str:
         """Return the sum of the segments that makes up the window, on two lines."""
         kinds = [kind for kind in MEANINGS if self.budget.tokens(kind)]
-        terms = " + ".join(f"{MEANINGS[one].short} {self.budget.tokens(one):,}" for one in kinds)
+        terms = " + ".join(f"{MEANINGS[one]} {self.budget.tokens(one):,}" for one in kinds)
         over = f" + {self.budget.over:,} over" if self.budget.over else ""
         return f"{short(self.name, 30)}: {terms}\n= window {self.budget.window:,}{over}"
 

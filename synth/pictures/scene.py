@@ -132,26 +132,18 @@ def outline(left: float, right: float, top: float, bottom: float) -> list[Point]
     return [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
 
 
-class SpanMeaning(NamedTuple):
-    """A meaning: its label, and a short one for narrow places."""
-
-    label: str
-    short: str
-
-
-MEANINGS: Mapping[str, SpanMeaning] = {
-    kind: SpanMeaning(kind.label, kind.short)
-    for kind in (SpanKind.FRAME, SpanKind.TEMPLATE, *VALUES)
+MEANINGS: Mapping[str, str] = {
+    kind: kind.label for kind in (SpanKind.FRAME, SpanKind.TEMPLATE, *VALUES)
 } | {
-    "reasoning": SpanMeaning("reasoning", "reasoning"),
-    "reasoning_room": SpanMeaning("room for reasoning", "reasoning"),
-    "reserved": SpanMeaning("room for the answer", "room"),
-    "padding": SpanMeaning("safety margin", "margin"),
-    "free": SpanMeaning("free", "free"),
-    "lost": SpanMeaning("cut off", "cut off"),
-    "unread": SpanMeaning("cut by the server", "cut by server"),
+    "reasoning": "reasoning",
+    "reasoning_room": "room for reasoning",
+    "reserved": "room for the answer",
+    "padding": "safety margin",
+    "free": "free",
+    "lost": "cut off",
+    "unread": "cut by the server",
 }
-"""Every meaning in the order of the budget bar; `lost` and `unread` text is in no bar."""
+"""The label of every meaning, in the order of the budget bar, which has no lost or unread text."""
 
-FATES = {"context": "sent once", "twice": "sent twice", "unread": MEANINGS["unread"].label}
+FATES = {"context": "sent once", "twice": "sent twice", "unread": MEANINGS["unread"]}
 """What became of text of a chunk, in words; those for what was lost are the picture's."""

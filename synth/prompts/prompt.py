@@ -18,35 +18,25 @@ from synth.text.tokenizer import Frame, Tokenizer
 
 
 class SpanKind(StrEnum):
-    """What a stretch of a prompt is, in the order of the budget bar; long ones may `fold`."""
+    """What a stretch of a prompt is, in the order of the budget bar."""
 
     label: str
-    short: str
     variables: tuple[str, ...]
-    folds: bool
 
-    def __new__(
-        cls,
-        name: str,
-        label: str,
-        short: str,
-        variables: tuple[str, ...] = (),
-        folds: bool = False,
-    ) -> Self:
+    def __new__(cls, name: str, label: str, *variables: str) -> Self:
         """Make a member of the table, equal to its name."""
         kind = str.__new__(cls, name)
         kind._value_ = name
-        kind.label, kind.short = label, short
-        kind.variables, kind.folds = variables, folds
+        kind.label, kind.variables = label, variables
         return kind
 
-    FRAME = "frame", "chat template", "chat template"
-    SYSTEM = "system", "template", "template"
-    TEMPLATE = "template", "template", "template"
-    QUERY = "query", "query", "query", ("query_str",)
-    VARIABLE = "variable", "variables", "variables", (), True
-    CONTEXT = "context", "chunks", "chunks", ("context_str", "context_msg"), True
-    ANSWER = "answer", "answers", "answer", ("existing_answer",), True
+    FRAME = "frame", "chat template"
+    SYSTEM = "system", "template"
+    TEMPLATE = "template", "template"
+    QUERY = "query", "query", "query_str"
+    VARIABLE = "variable", "variables"
+    CONTEXT = "context", "chunks", "context_str", "context_msg"
+    ANSWER = "answer", "answers", "existing_answer"
 
 
 FIXED = (SpanKind.FRAME, SpanKind.SYSTEM, SpanKind.TEMPLATE)

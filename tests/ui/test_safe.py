@@ -38,7 +38,7 @@ handle_user_script_exception(ValueError("pasted"), app._on_script_error)
 
 
 class Reader(HTMLParser):
-    """What a person reads: the text without the tags and folds that we add, and the tags."""
+    """What a person reads: the text without the tags that we add, and the tags."""
 
     def __init__(self, source):
         super().__init__()
@@ -49,7 +49,7 @@ class Reader(HTMLParser):
     def handle_starttag(self, tag, attrs):
         self.names.append(tag)
         kinds = dict(attrs).get("class", "").split()
-        self._inside.append(bool({"from", "fold", "role"} & set(kinds)))
+        self._inside.append(bool({"from", "role"} & set(kinds)))
 
     def handle_endtag(self, tag):
         self._inside.pop()
@@ -91,10 +91,9 @@ def test_a_prompt_shows_every_character_in_order(texts, data):
     context = joined.slice(start, data.draw(st.integers(start, len(joined))))
     template = PromptTemplate("A {context_str} <b> {query_str} {tone}")
     prompt = template.fill(context_str=context, query_str="why?", tone=texts[0])
-    for fold in (True, False):
-        reader = Reader(prompt_html(prompt, fold=fold))
-        assert reader.text == reveal(prompt.text)
-        assert set(reader.names) <= {"bdi", "div", "span", "details", "summary"}
+    reader = Reader(prompt_html(prompt))
+    assert reader.text == reveal(prompt.text)
+    assert set(reader.names) <= {"bdi", "div", "span"}
 
 
 def test_a_prompt_says_where_each_piece_comes_from():

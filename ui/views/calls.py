@@ -65,7 +65,7 @@ def draw_call(run: Plan | Trace, edited: Collection[int] = ()) -> None:
     for note in call.all_notes:
         small(f"Note: {note}")
     with st.container(border=True):
-        st.html(prompt_html(call.prompt, tokenizer=run.setup.tokenizer))
+        st.html(prompt_html(call.prompt, run.setup.tokenizer))
     if isinstance(call, PlannedCall) and not call.exact:
         small("The answers in this prompt are placeholders of the assumed length.")
     if isinstance(call, CallRecord):

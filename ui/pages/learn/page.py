@@ -169,7 +169,7 @@ def _key_html(call: EmptyCall, is_asked: bool) -> Html:
     """Say what the parts of an empty call are, with their tokens, but for those that are asked."""
     words = []
     for kind, tokens in call.parts:
-        word = term_html(_LABELS.get(kind) or MEANINGS[kind].label)
+        word = term_html(_LABELS.get(kind) or MEANINGS[kind])
         at_most = "≤ " if call.bound and kind == "answer" else ""
         amount = "?" if is_asked and kind == ROOM else f"{at_most}{tokens:,}"
         words.append(tag("span", tag(f"i.k-{kind_name(kind)}"), word, " ", tag("b", amount)))
@@ -273,7 +273,7 @@ def _draw_budgets(location: LessonLocation) -> None:
     budgets = [plan.budget(call) for call in plan.calls]
     kinds = [kind for kind in MEANINGS if any(budget.tokens(kind) for budget in budgets)]
     rows = [
-        (MEANINGS[kind].label, *(f"{budget.tokens(kind):,}" for budget in budgets))
+        (MEANINGS[kind], *(f"{budget.tokens(kind):,}" for budget in budgets))
         for kind in kinds
     ]
     rows.append(("context window", *(f"{budget.window:,}" for budget in budgets)))

@@ -126,7 +126,7 @@ def draw_waiting(job: Job) -> None:
     with left:
         section(f"The prompt, all of it · {counted(call.prompt_tokens, 'token')}")
         with st.container(border=True):
-            st.html(prompt_html(call.prompt, fold=False))
+            st.html(prompt_html(call.prompt))
     with right:
         plan = plan_range(job.request).high
         if plan is not None and call.number <= len(plan.calls):
