@@ -18,7 +18,7 @@ from synth.prompts.prompt import Prompt, Span, SpanKind
 from synth.runs.coverage import CoverageKind
 from synth.text.spans import Origin
 from synth.text.tokenizer import Tokenizer
-from synth.text.wording import Bold, Tag
+from synth.text.wording import Bold
 
 
 class Term(NamedTuple):
@@ -69,11 +69,6 @@ def name_part(source: str, part: str) -> str:
     return f"{source}, {part}" if part else source
 
 
-def name_html(name: str) -> Html:
-    """Write a name that breaks after an underscore where it has no room: "tree_", "summarize"."""
-    return Html("_<wbr>").join(name.split("_"))
-
-
 def sentence_html(parts: Iterable[str], style: str = "lede") -> Html:
     """Write a sentence made of plain parts and `Bold` ones.
 
@@ -107,21 +102,9 @@ def level_html(level: Literal["error", "warning"], head: str) -> Html:
     return tag(f"b.level.{level}", head)
 
 
-def counting_tag(tokenizer: Tokenizer) -> Tag:
-    """Write how sure the counts of a tokenizer are: the first tag of all that they are said in."""
-    return tokenizer.counting, "sure" if tokenizer.sure else "estimate"
-
-
-def tags_html(tags: Iterable[Tag]) -> Html:
-    """Write outlined tags: a solid outline for what is certain, a dashed one for an estimate."""
-    return tag("div.tags.num", *(tag(f"span.tag.{kind}", text) for text, kind in tags))
-
-
-def legend_html(kinds: Sequence[str], estimated: bool = False) -> Html:
+def legend_html(kinds: Sequence[str]) -> Html:
     """Write the legend of a page: a swatch and a word a meaning, also for `sent` and `twice`."""
     swatches = [(kind, _KEY_WORDS[kind]) for kind in kinds]
-    if estimated:
-        swatches.append(("estimate", "estimate: dashed"))
     items = (tag("span", tag(f"i.k-{kind_name(kind)}"), term_html(word)) for kind, word in swatches)
     return tag("div.key", *items)
 

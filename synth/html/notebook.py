@@ -17,11 +17,9 @@ from pathlib import Path
 from synth.html.escape import (
     answer_html,
     chunk_html,
-    counting_tag,
     legend_html,
     prompt_html,
     sentence_html,
-    tags_html,
 )
 from synth.html.markup import COLOURS, TEXT, Html, tag, together
 from synth.html.provenance import tagged_answer
@@ -36,7 +34,7 @@ from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.schema import MetadataMode
 from synth.text.tokenizer import Tokenizer
-from synth.text.wording import Tag, counted
+from synth.text.wording import counted
 from synth.words.plan_words import (
     alarm_words,
     counts_words,
@@ -112,7 +110,7 @@ def _plan(plan: Plan) -> Iterator[Html]:
     if (price := plan.setup.price) is not None:
         cost = f", {planned_cost(price, plan, plan, bounds)}"
     yield sentence_html(plan_headline(plan, plan, bounds, cost).sentence)
-    yield tags_html([counting_tag(plan.setup.tokenizer)])
+    yield tag("div.small.muted", plan.setup.tokenizer.counting)
     yield box(plan.problem or "")
     yield _pictures(plan)
     yield _calls(plan)
@@ -125,7 +123,7 @@ def _trace(trace: Trace) -> Iterator[Html]:
     yield alarm_html(trace) if known else Html()
     cost = "" if price is None else paid(price.of(*trace.sent.tokens), trace.is_billed(price))
     yield sentence_html([*run_headline(trace, cost=cost).sentence, "" if known else _UNKNOWN])
-    yield tags_html([counting_tag(trace.setup.tokenizer)])
+    yield tag("div.small.muted", trace.setup.tokenizer.counting)
     if words := counts_words(trace):
         yield sentence_html(words)
     yield box(ending(trace))
@@ -193,17 +191,13 @@ def _fold(noun: str, where: str, total: int, parts: Iterable[Html], detail: str 
     return fold(f"{counted(total, noun)}{detail}", "", *shown)
 
 
-_FROM_THE_START: Tag = "which part: from the start, as Ollama cuts", "estimate"
-
-
 def bars_key(bars: Sequence[CallBar]) -> Html:
     """Write the key of the colours and patterns in these bars, in the order of their meanings."""
     drawn = {part.meaning for bar in bars for part in bar.parts}
     meanings = [meaning for meaning in MEANINGS if meaning in drawn]
     if any(bar.cached for bar in bars):
         meanings.append("cached")
-    estimated = any(bar.planned and bar.budget.tokens("answer") for bar in bars)
-    return legend_html(meanings, estimated)
+    return legend_html(meanings)
 
 
 def figure(scene: Scene) -> Html:
@@ -211,19 +205,11 @@ def figure(scene: Scene) -> Html:
     return tag("div.pictures", Html(scene_html(scene)))
 
 
-def alarm_html(trace: Trace, consequence: str = "") -> Html:
+def alarm_html(trace: Trace) -> Html:
     """Write the box that says what the server read of what was sent; nothing if it read all."""
-    cut = trace.counts.cut
-    if cut is None:
-        return Html()
     head, did = alarm_words(trace)
-    sent = f"{max(cut.sent_tokens):,}: {trace.setup.tokenizer.counting}"
-    return tag(
-        "div.alarm.num",
-        tag("div.alarm-head", head, role="status"),
-        tag("div.small.muted", f"{did} {consequence}".strip()),
-        tags_html([(sent, "exact" if trace.counts.sure else "estimate"), _FROM_THE_START]),
-    )
+    lines = tag("div.alarm-head", head, role="status"), tag("div.small.muted", did)
+    return tag("div.alarm.num", *lines) if head else Html()
 
 
 def fold(title: str, detail: str, *parts: Html) -> Html:

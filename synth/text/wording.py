@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Literal
 
 LEAST_DOLLARS = 0.0001
 """The least amount of US dollars that is told; a lesser one is said to be less."""
@@ -22,10 +21,6 @@ class Bold(str):
     """A part of a sentence that is set in bold."""
 
     __slots__ = ()
-
-
-Tag = tuple[str, Literal["sure", "exact", "estimate"]]
-"""A short text in a small outline, which says how sure something is: ticked, solid or dashed."""
 
 
 def embolden(template: str, **fields: str) -> list[str]:

@@ -1,6 +1,5 @@
 """The path of a fact through the calls of a run: in words, what is marked, what would send it."""
 
-from collections.abc import Iterable
 from dataclasses import asdict
 
 from synth.modes.registry import MODES, mode_facts
@@ -18,14 +17,9 @@ FACT_HEADS = {
 """The forms of the headline of a fact."""
 
 _LONGEST = 60  # characters of a fact in a sentence
-_WORDS = 8  # of a fact in a headline, which has fourteen
-_WORDS_OF_TWO, _WORDS_OF_ONE = 3, 5  # of each of two wordings, and of the first of several
+_WORDS, _WORDS_OF_ONE = 8, 5  # of a fact in a headline, which has fourteen; of one wording
 _QUOTED = 10  # words of a chunk in the line of a headline, which has twenty
 _CAUSE = "The cause"  # as the sample calls its fact
-_VERBS = {
-    "lost here": "lost by",
-    "cut by the server here": "cut by the server before",
-}  # else it was lost after the call
 _FATES = {
     "unfinished": "in no answer yet",
     "absent": "in no chunk",
@@ -57,54 +51,35 @@ _SAID = {
 """The values of a choice as they are said."""
 
 
-def unread_words(paths: Iterable[FactPath]) -> str:
-    """Say what the first fact that a server cut off means for the answer; "" without one."""
-    path = next((path for path in paths if path.stage == "not_read"), None)
-    if path is None:
-        return ""
-    where = f"stands in {numbered('chunk', path.chunks)}" if path.chunks else "was cut off"
-    return f"{_name(path)} {where}, so this answer could not name it."
-
-
 def fact_headline(path: FactPath, trace: Trace, is_cause: bool = False) -> Headline:
     """Say what became of a fact in a run, and below it where; that of the sample is the cause."""
     name = _CAUSE if is_cause else _name(path)
     if path.stage == "answered":
         name = f"Now {_lower(name)}" if is_cause else name
-        return Headline(
-            _fate(name, "there" if is_cause else "in the answer"),
-            _say_arrived(path, trace, _name(path) if is_cause else "It"),
+        head = embolden(
+            FACT_HEADS["fact"], name=name, fate="there" if is_cause else "in the answer"
         )
+        return Headline(head, _say_arrived(path, trace, _name(path) if is_cause else "It"))
     if path.stage in ("not_answered", "dropped") and path.why == "left_out":
         return _say_left_out(path, trace, name)
     fate = _FATES.get(path.stage, "missing" if is_cause else "not in the answer")
     fate = _FATES.get(path.why or "", fate)
-    return Headline(_fate(name, fate), _say_lost(path, trace))
+    head = embolden(FACT_HEADS["fact"], name=name, fate=fate)
+    return Headline(head, _say_lost(path, trace))
 
 
 def _name(path: FactPath) -> str:
     """The fact as it was typed: where it has wordings, one of them was found, not all."""
     first, *others = path.fact.accepted
-    if not others:
-        return _in_quotes(first, _WORDS)
-    if len(others) == 1:
-        return f"{_in_quotes(first, _WORDS_OF_TWO)} or {_in_quotes(others[0], _WORDS_OF_TWO)}"
-    return f"{_in_quotes(first, _WORDS_OF_ONE)} or another wording"
-
-
-def _in_quotes(wording: str, most_words: int) -> str:
-    words = wording.split()
-    beginning = " ".join(words[:most_words]) + ("…" if len(words) > most_words else "")
-    return f"“{short(beginning, _LONGEST)}”"
+    most = _WORDS_OF_ONE if others else _WORDS
+    words = first.split()
+    beginning = " ".join(words[:most]) + ("…" if len(words) > most else "")
+    return f"“{short(beginning, _LONGEST)}”" + (" or another wording" if others else "")
 
 
 def _lower(name: str) -> str:
     """The name within a sentence."""
     return name[0].lower() + name[1:]
-
-
-def _fate(name: str, fate: str) -> list[str]:
-    return embolden(FACT_HEADS["fact"], name=name, fate=fate)
 
 
 def _say_arrived(path: FactPath, trace: Trace, subject: str) -> list[str]:
@@ -190,7 +165,7 @@ def source_words(path: FactPath) -> str:
     mark = fact_mark(path)
     if mark is None or mark.end is None:
         return ""
-    return f"{_VERBS.get(mark.sign, 'lost after')} call {mark.end}"
+    return f"call {mark.end}: {mark.sign}"
 
 
 def modes_like(mode: str) -> list[str]:

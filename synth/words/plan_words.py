@@ -4,7 +4,6 @@ And of plans and runs alike: the text of the chunks that is sent, cut off, and c
 """
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from synth.modes.adviser import Advice
@@ -178,36 +177,8 @@ def missing_words(chunk: ChunkCoverage, missing: str) -> str:
     return listed(words)
 
 
-def coverage_kinds(run: Plan | Trace) -> list[str]:
-    """Return the kinds of text that a figure of the coverage shows, and its legend names."""
-    found = {
-        kind
-        for chunk in run.coverage
-        for part in chunk.stretches
-        if (kind := chunk.kind(part)) != "context" or part.calls
-    }
-    if _is_unfinished(run):
-        found.discard("lost")
-    words = {"context": "sent", "twice": "twice", "lost": "lost", "unread": "unread"}
-    return [word for kind, word in words.items() if kind in found]
-
-
 def _is_unfinished(run: Plan | Trace) -> bool:
     return isinstance(run, Trace) and run.response is None
-
-
-def never_read(chunks: Sequence[ChunkCoverage]) -> str:
-    """Name the chunks that the server cut off: "chunks 1 to 12 and a part of chunk 13"."""
-    whole: list[int] = []
-    partly: list[int] = []
-    for chunk in chunks:
-        if chunk.cut_by_server:
-            kinds = {kind for text, kind in chunk.texts if text.strip()}
-            (whole if kinds == {"unread"} else partly).append(chunk.number)
-    names = [numbered("chunk", whole)] if whole else []
-    if partly:
-        names.append(f"a part of {numbered('chunk', partly)}")
-    return listed(names)
 
 
 def sends_chunks(run: Plan | Trace) -> bool:
@@ -252,11 +223,11 @@ def alarm_words(trace: Trace) -> tuple[str, str]:
     calls = f" in {len(cut.calls):,} of {counted(trace.call_count, 'call')}"
     about = f"{'' if trace.counts.sure else 'about '}{max(cut.sent_tokens):,}"
     of = f"up to {about} tokens sent{calls}" if len(cut.calls) > 1 else f"{about} tokens sent"
-    lost = never_read(trace.coverage) or "the start of the prompt"
+    unread = [chunk.number for chunk in trace.coverage if chunk.cut_by_server]
+    lost = f"Text of {numbered('chunk', unread)}" if unread else "The start of the prompt"
     half = ", which is about half of its window" if cut.read_tokens < cut.window else ""
     return (
-        f"Your server read {cut.read_tokens:,} of {of}. {lost[:1].upper()}{lost[1:]} never reached"
-        " the model.",
+        f"Your server read {cut.read_tokens:,} of {of}. {lost} never reached the model.",
         f"It said nothing, kept the last {cut.read_tokens:,}{half}, and answered from these.",
     )
 

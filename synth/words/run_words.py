@@ -88,11 +88,8 @@ def _troubles(trace: Trace, made: Sequence[CallRecord], by_person: bool) -> Iter
     yield from answer_troubles(trace)
     if made and knows_chunks(trace) and sends_chunks(trace):
         yield from _say_lost(trace)
-    again = sum(call.tries - 1 for call in trace.calls if not call.replayed)
     if by_person:
         yield "You were the model."
-    elif again:
-        yield f"{counted(again, 'request')} had to be sent again."
 
 
 def _say_lost(trace: Trace) -> Iterator[str]:
@@ -129,10 +126,7 @@ def answer_troubles(trace: Trace) -> list[str]:
     if long:
         calls = numbered("call", [call.number for call in long]).capitalize()
         asked = counted(trace.setup.num_output, "token")
-        words.append(
-            f"{calls} gave more than the {asked} asked for: the model or its server ignores the"
-            " answer length."
-        )
+        words.append(f"{calls} gave more than the {asked} asked for.")
     if short:
         answers = "answer of {} was" if len(short) == 1 else "answers of {} were"
         calls = numbered("call", short)

@@ -50,7 +50,6 @@ def test_a_test_without_a_key_says_so_where_one_is_wanted():
 def test_a_run_says_what_was_sent_again():
     with FakeOpenAI(Answer("first"), LOADING, Answer("second")) as server:
         page = endpoint(server, mode="refine", chunks=("One.", "Two.", "Three.")).finish()
-        assert "1 request had to be sent again." in page.text
         assert page.job.spent.calls == len(server.requests) == 4
         page.set(view="calls", call=2)
         assert "Note: Try 1 failed." in page.text
@@ -112,9 +111,8 @@ def test_a_cut_is_said_with_its_numbers_and_two_ways_out(halves, kept):
         page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
     sent = page.job.trace.counts.cut.sent_tokens[0]
     text = page.text
-    assert f"Your server read {kept:,} of about {sent:,} tokens sent. Chunks 1 to" in text
+    assert f"Your server read {kept:,} of about {sent:,} tokens sent. Text of chunks 1 to" in text
     assert "never reached the model." in text
-    assert f"{sent:,}: estimated with o200k_base" in text
     assert "No chunk was cut off" not in text
     needed = -(-(sent + page.job.trace.setup.num_output) // 1_024) * 1_024
     assert [one.value for one in page.at.code] == [f"OLLAMA_CONTEXT_LENGTH={needed} ollama serve"]
@@ -127,10 +125,8 @@ def test_a_cut_is_said_with_its_numbers_and_two_ways_out(halves, kept):
 def test_the_alarm_is_said_of_a_fact_and_in_files():
     with FakeOpenAI(Reader(1_024)) as server:
         page = endpoint(server, mode="compact", chunks=CHUNKS, context_window=8_192).finish()
-    assert "could not name it" not in page.text
     page.enter(keys.EXPECTED, "a pool of eight")
-    assert "“a pool of eight” stands in chunk 1, so this answer could not name it." in page.text
-    assert "could not name it" not in page.enter(keys.EXPECTED, "It is so").text
+    assert "The server cut it off: it read only the end of <b>call 1</b>." in page.text
     trace, request = page.job.trace, page.job.request
     head, _ = alarm_words(trace)
     run = Run(RunInfo(), request, trace)

@@ -41,7 +41,7 @@ def test_a_dropped_fact_lights_its_way_and_is_put_back():
     put_back = page.find_button("put_back").help
     assert "It adds “Summary. On 14 March" in put_back
     page.set(view="answer")
-    assert "lost by call 3" in page.text
+    assert "call 3: lost here" in page.text
     page.finish("put_back")
     assert page.job.info.edited == {3}
     assert page.job.trace.calls[2].answer.endswith("from 09:42 to 10:55 UTC.")

@@ -30,9 +30,6 @@ from ui.settings.request import LIMITS, Model, Request, value
 from ui.store.rows import Run
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-_NOTHING_ELSE = (
-    ". This file holds no key and no address of a model, loads nothing, and runs no script."
-)
 _TITLE, _HEADING = 80, 240  # characters of a question in the title of the window, and in large
 
 
@@ -53,7 +50,7 @@ def make_document(
         tag("h1", short(asked, _HEADING) if is_long else asked, dir="auto"),
         answer_html(asked) if is_long else "",
         *body,
-        tag("footer", versions, _NOTHING_ELSE),
+        tag("footer", versions),
     )
     title = tag("title", f"{short(asked, _TITLE)} · report of a {kind}")
     style = tag("style", Html(report_css()))

@@ -153,15 +153,11 @@ def cost_elsewhere(model: Model, spent: Spent) -> str:
     return f", {dollars(model.price.of(*spent.tokens))} ({price_tag(model)})"
 
 
-def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:
-    """Say the most that runs within these bounds would cost, as the end of a sentence."""
-    called = [(model, bounds) for model, bounds in runs if bounds.calls.high]
-    costs = [bounds.cost(model.price) for model, bounds in called if model.price is not None]
-    unknown = any(model.price is None and not model.free for model, _ in called)
-    if not costs:
-        return ", price unknown" if unknown else ""
-    partly = ", as far as prices are known" if unknown else ""
-    return f", {dollars_at_most(sum(costs))}{partly}"
+def cost_at_most(model: Model, bounds: Bounds) -> str:
+    """Say the most that a run within these bounds would cost, as the end of a sentence."""
+    if model.price is None:
+        return "" if model.free else ", price unknown"
+    return f", {dollars_at_most(bounds.cost(model.price))}"
 
 
 def crossing(bounds: Bounds, settings: Settings, model: Model) -> str | None:

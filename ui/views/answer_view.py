@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 
 import streamlit as st
 
-from synth.html.escape import sentence_html
 from synth.html.markup import Html, tag
 from synth.html.provenance import (
     UNFOUNDED_NOTE,
@@ -17,7 +16,6 @@ from synth.quality import FactPath
 from synth.quality.support import find_unfounded
 from synth.runs.trace import Trace
 from synth.text.wording import agree, counted
-from synth.text.words import count_words
 from synth.words.fact_words import fact_mark, source_words
 from synth.words.plan_words import missing_word, missing_words, sends_chunks
 from ui.look.elements import INK, Row, draw_columns, rows_html, section, small
@@ -50,12 +48,7 @@ def draw(trace: Trace, job: Job, inputs: PageInputs) -> None:
 
 
 def _answer(trace: Trace, text: str, found: list[Match], quoted: dict[int, int]) -> None:
-    """The answer, below how much of it stands in the chunks."""
-    words, found_words = count_words(text), sum(quoted.values())
-    share = "all" if words == found_words else f"{found_words:,}" if found_words else "none"
-    size = counted(words, "word")
-    line = f"{size} · {share} of them word for word in a chunk"
-    st.html(sentence_html([line], "small.muted"))
+    """The answer with what stands in a chunk, and with what stands in none."""
     nowhere = remembered(trace, "unfounded", lambda: find_unfounded(trace)) if trace.calls else ()
     st.html(tag("div.whole-answer", provenance_html(text, found, nowhere)) + lights(quoted))
     if nowhere:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from synth.html.escape import answer_html, prompt_html
 from synth.html.markup import Html, tag
+from synth.html.notebook import bars_key
 from synth.pictures.call_bars import list_neighbours
 from synth.pictures.calls_and_coverage import draw_call as draw_call_bar
 from synth.pictures.calls_and_coverage import draw_call_list
@@ -17,7 +18,7 @@ from synth.text.wording import Bold, counted, duration
 from synth.words.run_words import reads, reasoning_words, reply_without_reasoning
 from ui.look.elements import box, draw_columns, error_box, section, sentence, small
 from ui.session import keys
-from ui.views.run_views import bars_of, draw_remembered, legend
+from ui.views.run_views import bars_of, draw_remembered
 
 _LISTED = 50  # calls around the open one
 
@@ -60,7 +61,7 @@ def draw_call(run: Plan | Trace, edited: Collection[int] = ()) -> None:
     _draw_head(call, len(run.calls))
     bar = bars_of(run)[call.number - 1]
     draw_remembered(run, "call_bar", lambda: draw_call_bar(bar, run.setup), call.number)
-    legend([bar])
+    st.html(bars_key([bar]))
     st.html(tag("div.small.num", *_numbers(run, call)))
     for note in call.all_notes:
         small(f"Note: {note}")

@@ -10,8 +10,8 @@ from synth.pictures.scene import Target
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace
 from synth.words.plan_words import (
-    coverage_kinds,
     coverage_words,
+    cut_off_tokens,
     missing_word,
     missing_words,
     sends_chunks,
@@ -28,13 +28,18 @@ def draw(run: Plan | Trace) -> None:
     if not chunks or not sends_chunks(run):
         return
     missing = missing_word(run)
+    kinds = ["sent", "twice"]
+    if cut_off_tokens(run):
+        kinds.append("lost")
+    if any(chunk.cut_by_server for chunk in chunks):
+        kinds.append("unread")
 
     def clicked(target: Target) -> None:
         st.session_state[keys.OPEN_CHUNK] = target[1]
 
     left, right = draw_columns("coverage", 5, 4)
     with left:
-        st.html(legend_html(coverage_kinds(run)))
+        st.html(legend_html(kinds))
         draw_remembered(run, "coverage", lambda: draw_coverage(chunks, missing), clicked=clicked)
     with right:
         _draw_text(chunks, missing)
@@ -46,8 +51,7 @@ def _draw_text(chunks: Sequence[ChunkCoverage], missing: str) -> None:
     first = next(missed, 1)
     number = max(1, min(int(st.session_state.get(keys.OPEN_CHUNK, first)), len(chunks)))
     st.session_state[keys.OPEN_CHUNK] = number
-    help = "A click on a strip opens its chunk too."
-    st.number_input("Chunk to read", 1, len(chunks), key=keys.OPEN_CHUNK, width=150, help=help)
+    st.number_input("Chunk to read", 1, len(chunks), key=keys.OPEN_CHUNK, width=150)
     chunk = chunks[number - 1]
     with st.container(border=True):
         section(f"Chunk {number}: {missing_words(chunk, missing) or 'all of it is sent'}")

@@ -11,7 +11,7 @@ from synth.quality.samples import SAMPLES
 from synth.runs.trace import Trace
 from ui.session import keys, parts, workspace
 from ui.settings import state
-from ui.settings.expected import facts_of, first_typed, follow_fact
+from ui.settings.expected import first_typed, follow_fact
 from ui.settings.request import Request
 from ui.settings.schema import Chunks
 from ui.views.run_views import remembered
@@ -55,7 +55,13 @@ def read_typed(query: str) -> tuple[tuple[Fact, ...], str]:
 def follow_typed(trace: Trace, chunks: Chunks) -> FactPath | None:
     """Follow the typed fact through this run; None where nothing was typed that is a fact."""
     facts, _ = read_typed(trace.setup.query)
-    return paths(trace, facts, chunks)[0] if facts else None
+    if not facts:
+        return None
+
+    def follow() -> FactPath:
+        return Follower(trace, [chunk.text for chunk in chunks]).path(facts[0])
+
+    return remembered(trace, "fact of a run", follow, (facts, chunks))
 
 
 def find_chunks(request: Request) -> Sequence[int]:
@@ -75,19 +81,3 @@ def find_chunks(request: Request) -> Sequence[int]:
 def is_cause(fact: Fact, query: str) -> bool:
     """Whether a sample calls this fact the cause."""
     return any((one.question, one.cause) == (query, fact.text) for one in SAMPLES)
-
-
-def paths(trace: Trace, facts: tuple[Fact, ...], chunks: Chunks) -> list[FactPath]:
-    """Follow facts of these chunks through the run, or take their paths from memory."""
-
-    def make() -> list[FactPath]:
-        follower = Follower(trace, [chunk.text for chunk in chunks])
-        return [follower.path(fact) for fact in facts]
-
-    return remembered(trace, "facts of a run", make, (facts, chunks))
-
-
-def expected(trace: Trace) -> tuple[Fact, ...]:
-    """The facts that the answer should hold: the one that was typed, else those of the question."""
-    typed, _ = read_typed(trace.setup.query)
-    return typed or facts_of(trace.setup.query)[0]

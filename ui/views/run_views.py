@@ -7,7 +7,6 @@ from weakref import ref
 import streamlit as st
 
 from synth.html.markup import Html
-from synth.html.notebook import bars_key
 from synth.modes.adviser import Cliff
 from synth.pictures.call_bars import CallBar, State, call_bars, state_of
 from synth.pictures.placement import PAGE, Mark, PictureSize
@@ -103,11 +102,6 @@ def draw_remembered(
 ) -> None:
     """Draw a scene of this plan or trace, made once for each `version`."""
     draw_scene(remembered(run, key, make, version), key, clicked)
-
-
-def legend(bars: Sequence[CallBar]) -> None:
-    """Draw the key of the colours and patterns in these bars."""
-    st.html(bars_key(bars))
 
 
 def unfinished(plan: Plan) -> None:

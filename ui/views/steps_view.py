@@ -120,12 +120,8 @@ def draw(trace: Trace, job: Job | None = None, way_on: Callable[[], object] | No
                 calls.open_call(clicked_number)
                 go(at)
 
-    with st.container(key="steps_and_slider"):
-        states = call_states(steps, number)
-        draw_picture(
-            trace, "steps", states=states, selected=call.number, clicked=clicked, size=STRIP
-        )
-        slider(number, total)
+    states = call_states(steps, number)
+    draw_picture(trace, "steps", states=states, selected=call.number, clicked=clicked, size=STRIP)
     _draw_answer(trace, job, call)
     bar = bars_of(trace)[call.number - 1]
     wide = partial(draw_call, bar, trace.setup, opened=True)
@@ -138,7 +134,6 @@ def draw(trace: Trace, job: Job | None = None, way_on: Callable[[], object] | No
 
 
 _NUMBER = re.compile("[0-9]{1,9}")
-_SLIDER = "step on the slider"
 _PACE = 1.5  # seconds a step is shown while the run plays
 
 
@@ -182,18 +177,6 @@ def controls(number: int, total: int) -> None:
     scripts.free_the_arrows()
     if playing:
         st.fragment(_tick, run_every=_PACE)(total)
-
-
-def slider(number: int, total: int) -> None:
-    """The slider over all steps, if there are several."""
-
-    def slide() -> None:
-        go(st.session_state[_SLIDER])
-
-    if total > 1:
-        st.session_state[_SLIDER] = number
-        with st.container(key="step_slider"):
-            st.slider("Step", 1, total, key=_SLIDER, label_visibility="collapsed", on_change=slide)
 
 
 def _move(by: int) -> None:
@@ -271,7 +254,9 @@ def _draw_answer(trace: Trace, job: Job | None, call: CallRecord) -> None:
                 args=((job.serial, call.number),),
                 key="edit_answer",
             )
-    size = f"{counted(call.output_tokens, 'token')}{_origin(job, call)}"
+    size = counted(call.output_tokens, "token")
+    if job is not None and call.replayed:
+        size += " · edited by hand" if call.number in job.info.edited else " · replayed"
     if call.answer is None:
         if call.stopped:
             box("Stopped.", call.error or "")
@@ -283,12 +268,6 @@ def _draw_answer(trace: Trace, job: Job | None, call: CallRecord) -> None:
     else:
         text = answer_html(call.answer) if diff is None else diff_html(diff)
         st.html(_card("answer", f"Answer {call.number} · {size}", text))
-
-
-def _origin(job: Job | None, call: CallRecord) -> str:
-    if job is None or not call.replayed:
-        return ""
-    return " · edited by hand" if call.number in job.info.edited else " · replayed"
 
 
 def _edit(call: tuple[int, int] | None) -> None:

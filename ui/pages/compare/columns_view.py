@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import streamlit as st
 
-from synth.html.escape import name_html, words_html
+from synth.html.escape import words_html
 from synth.html.markup import tag
 from synth.html.notebook import alarm_html
 from synth.pictures.placement import COLUMN, ROW, PictureSize
@@ -88,7 +88,7 @@ def _dearness(row: RunRow) -> tuple[float, ...]:
 
 def _head(comparison: Comparison, row: RunRow) -> None:
     notes = ", ".join(filter(None, [comparison.column(row.column).differs, *_notes(row)]))
-    parts = [tag("span.letter", row.column), tag("b", name_html(row.request.mode))]
+    parts = [tag("span.letter", row.column), tag("b", row.request.mode)]
     st.html(tag("div.side-head", *parts, tag("div.differs.small.num", notes)))
 
 

@@ -265,7 +265,7 @@ def draw_judging(comparison: Comparison, coming: Sequence[RunRow]) -> None:
         small(
             f"Judging by rubrics: {counted(bounds.calls.low, 'call')} to {model.name}, about"
             f" {bounds.prompt_tokens.low:,} prompt tokens, at most {bounds.output_tokens.high:,}"
-            f" output tokens{cost_at_most([(model, bounds)])}. {crossed or ''}"
+            f" output tokens{cost_at_most(model, bounds)}. {crossed or ''}"
         )
         if not coming and st.button("Judge", key="judge_button", icon=":material/gavel:"):
             begin_judging(comparison)

@@ -14,6 +14,7 @@ import streamlit as st
 
 from synth.html.escape import answer_html, term_html
 from synth.html.markup import Html, kind_name, table, tag, together
+from synth.html.notebook import bars_key
 from synth.modes.adviser import Cliff
 from synth.pictures.calls_and_coverage import EmptyCall, draw_empty_calls
 from synth.pictures.scene import MEANINGS
@@ -272,10 +273,7 @@ def _draw_budgets(location: LessonLocation) -> None:
     plan = location.facts.high
     budgets = [plan.budget(call) for call in plan.calls]
     kinds = [kind for kind in MEANINGS if any(budget.tokens(kind) for budget in budgets)]
-    rows = [
-        (MEANINGS[kind], *(f"{budget.tokens(kind):,}" for budget in budgets))
-        for kind in kinds
-    ]
+    rows = [(MEANINGS[kind], *(f"{budget.tokens(kind):,}" for budget in budgets)) for kind in kinds]
     rows.append(("context window", *(f"{budget.window:,}" for budget in budgets)))
     heads = ("tokens", *(f"call {call.number}" for call in plan.calls))
     inside = table("sums.num", heads, rows)
@@ -372,7 +370,7 @@ def _draw_picture(
     """Draw a picture with its key below it, and above it what other windows would give."""
     section(title)
     run_views.draw_picture(run, cliffs=cliffs)
-    run_views.legend(run_views.bars_of(run))
+    st.html(bars_key(run_views.bars_of(run)))
 
 
 def _compare(location: LessonLocation) -> None:
@@ -380,7 +378,7 @@ def _compare(location: LessonLocation) -> None:
     each_facts = [replace(location, value=value).facts for value in location.lesson.control.values]
     plans = {(facts.high.call_count, facts.high.prompt_tokens) for facts in each_facts}
     if len(plans) > 1:
-        run_views.legend(run_views.bars_of(location.facts.high))
+        st.html(bars_key(run_views.bars_of(location.facts.high)))
     for value, facts in zip(location.lesson.control.values, each_facts, strict=True):
         section(f"{value_label(value)} · {counted(facts.high.call_count, 'call')}")
         run_views.unfinished(facts.high)

@@ -11,7 +11,7 @@ from synth.html.markup import tag
 from synth.html.notebook import alarm_html, bars_key
 from synth.runs.trace import Trace
 from synth.text.wording import Bold
-from synth.words.fact_words import fact_mark, unread_words
+from synth.words.fact_words import fact_mark
 from synth.words.plan_words import Headline, alarm_words, counts_words, paid, start_line
 from synth.words.run_words import answer_troubles, run_headline
 from ui.look.elements import section, small
@@ -142,8 +142,7 @@ def _draw_view(job: Job, inputs: PageInputs, chosen: tuple[str, str, int | None]
         return
     is_picture = view == PICTURE and trace.calls  # above which the headline says it
     if trace.counts.cut is not None and not is_picture:
-        paths = fact_line.paths(trace, fact_line.expected(trace), inputs.settings.chunks)
-        st.html(alarm_html(trace, unread_words(paths)))
+        st.html(alarm_html(trace))
     if view == BY_WINDOW:
         draw_by_window(inputs)
     elif view == STEPS:
