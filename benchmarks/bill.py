@@ -20,7 +20,7 @@ from synth.quality import shipped_questions
 from synth.runs.prefixes import plan_in_order
 from synth.runs.prices import CACHE_RULES, Price
 from synth.runs.trace import Plan
-from synth.text.tokens import tokenizer_for
+from synth.text.model_tokenizers import tokenizer_for
 from tests.llms.providers import Anthropic, Counted, DeepSeek, OpenAI, Tokens, answers, bill, read
 
 WINDOW, ANSWER, CHUNKS, QUESTIONS = 8_192, 100, 60, 20

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from benchmarks.asked import ENCODING, NUM_OUTPUT, QUERY, TEMPLATES
 from synth import PromptTemplate, get_response_synthesizer
 from synth.llms import FunctionLLM
-from synth.text.tokens import get_tokenizer
+from synth.text.model_tokenizers import get_tokenizer
 
 ANSWER = "text text text text text"  # as llama-index-core's MockLLM says it
 

@@ -22,8 +22,8 @@ from hypothesis import HealthCheck, settings
 
 from benchmarks.served import served
 from synth.modes.registry import MODES, load_plugins
+from synth.text.model_tokenizers import get_tokenizer
 from synth.text.tokenizer import Tokenizer
-from synth.text.tokens import get_tokenizer
 from tests import threads
 from tests.examples import ALL
 

@@ -8,7 +8,7 @@ import pytest
 
 from synth.quality.samples import SAMPLES
 from synth.runs.coverage import CallCounts, find_cut
-from synth.text.tokens import get_tokenizer
+from synth.text.model_tokenizers import get_tokenizer
 
 FRAMES = (0, 4, 9, 30)
 CL100K = get_tokenizer("cl100k_base").count

@@ -6,8 +6,8 @@ from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.llms import FunctionLLM
 from synth.prompts.prompt import SpanKind
 from synth.prompts.templates import ChatPromptTemplate
+from synth.text.model_tokenizers import get_tokenizer
 from synth.text.tokenizer import Frame, ModelTokenizer, Tokenizer
-from synth.text.tokens import get_tokenizer
 from tests import plain
 
 TEXTS = get_tokenizer("cl100k_base")

@@ -177,7 +177,7 @@ PURE = (
     "ui/plans",
     "ui/pages/learn/lessons",
 )
-REPORTS = [path for path in modules("ui/export") if path.stem != "share"]
+REPORTS = [path for path in modules("ui/export") if path.stem != "run_files"]
 
 
 COMPARED = [ROOT / "ui/pages/compare" / f"{name}.py" for name in ("comparison", "figures")]

@@ -33,7 +33,7 @@ from synth.prompts.templates import (
     MOST_VARIABLES,
     TEMPLATES,
 )
-from synth.text.tokens import get_tokenizer
+from synth.text.model_tokenizers import get_tokenizer
 from tests.calls import calls_of
 from tests.examples import examples
 from tests.recipes import recipe_values

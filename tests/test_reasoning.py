@@ -17,7 +17,7 @@ from synth.runs.events import Token
 from synth.runs.llm import Completion
 from synth.runs.meaning import ReasoningStream, read_meaning, split_reasoning
 from synth.runs.steps import Call
-from synth.text.tokens import get_tokenizer
+from synth.text.model_tokenizers import get_tokenizer
 from tests.calls import calls_of
 from tests.examples import examples
 from tests.llms.ways import CHUNKS, DRIVES, run, streamed_run, trace_of

@@ -11,7 +11,7 @@ from synth.errors import ModelError, RateLimited
 from synth.llms import FunctionLLM
 from synth.prompts.packing import placeholder_answer
 from synth.runs.events import Failed, Started
-from synth.text.tokens import get_tokenizer
+from synth.text.model_tokenizers import get_tokenizer
 from tests.plans import answers
 
 CHUNKS = ["alpha", "bravo", "charlie", "delta", "echo"]

@@ -12,14 +12,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.errors import SynthError
 from synth.modes.registry import load_plugins
-from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
+from synth.text.model_tokenizers import DEFAULT_ENCODING, get_tokenizer
 from ui.look import scripts
 from ui.look.elements import box, error_box, page_css, small
 from ui.session import keys, parts, workspace
 from ui.settings import state
 from ui.store.runs import remove_deleted
 from ui.store.store import StoreError, current_store
-from ui.workspaces import opening, saving
+from ui.workspaces import opening, saving, share_menu
 
 _NAME = "Synthesis playground"
 PAGES = {
@@ -98,7 +98,7 @@ def _menu(draw_files: Callable[[], None] | None) -> DeltaGenerator:
         st.space("stretch")
         model_place, share = st.container(width="content"), st.container(width="content")
     with share:
-        opening.draw_share(draw_files)
+        share_menu.draw_share(draw_files)
     return model_place
 
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import PurePath
 
-from synth.documents.decoding import Loaded, collect, decode, read_pages, table_rows
+from synth.documents.decoding import Loaded, collect, decode, table_rows
 from synth.documents.json_documents import TEXTS, plain, read_documents, read_json
-from synth.documents.word_and_html import read_html, read_word
+from synth.documents.pdf_word_html import read_html, read_pages, read_word
 from synth.errors import SynthError
 
 __all__ = ["MOST_MEGABYTES", "TYPES", "Loaded", "read_file"]

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from synth.text.model_tokenizers import DEFAULT_ENCODING
 from synth.text.splitter import TokenTextSplitter
-from synth.text.tokens import DEFAULT_ENCODING
 
 BLANK_LINE = "Blank line"
 CUSTOM = "Custom separator"

@@ -1,18 +1,17 @@
-"""The text of a file's bytes: a PDF, UTF-8, UTF-16 with a mark, Windows-1252 or Latin-1; tables."""
+"""The text of a file's bytes: UTF-8, UTF-16 with a mark, Windows-1252 or Latin-1; tables."""
 
 from __future__ import annotations
 
 import codecs
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from io import BytesIO, StringIO
+from io import StringIO
 from math import ceil
-from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
-from synth.errors import SynthError, extra
+from synth.errors import SynthError
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -40,53 +39,6 @@ def _text(data: bytes) -> str:
         except UnicodeDecodeError:
             continue
     return data.decode("latin-1")
-
-
-PAGES_SECONDS = 20.0
-"""How long pages of a PDF may be read: a small file may ask for any amount of work."""
-
-
-def within_time(name: str, texts: Iterable[str]) -> Iterator[str]:
-    """Give the texts of a file; SynthError once they took more than PAGES_SECONDS."""
-    end = monotonic() + PAGES_SECONDS
-    for text in texts:
-        yield text
-        if monotonic() > end:
-            raise SynthError(
-                f"Reading {name} took more than {PAGES_SECONDS:g} seconds: take a part of it, or"
-                " paste its text."
-            )
-
-
-def read_pages(name: str, data: bytes) -> Iterator[Loaded]:
-    """Read the text of each page, for PAGES_SECONDS at most; SynthError where there is none."""
-    number, has_text = 0, False
-    for number, text in enumerate(within_time(name, _texts(name, data)), 1):
-        has_text = has_text or bool(text.strip())
-        yield Loaded(text, f"{name}, page {number:,}", "page")
-    if not has_text:
-        raise SynthError(
-            f"{name} has no text (pages: {number:,}), perhaps only pictures of it: run it through"
-            " text recognition (OCR) first."
-        )
-
-
-def _texts(name: str, data: bytes) -> Iterator[str]:
-    with extra("app"):  # slow to import, and most files are not PDFs
-        from pypdf import PdfReader  # noqa: PLC0415
-
-    try:
-        found = PdfReader(BytesIO(data)).pages
-        require_few(len(found), f"With one for each page, {name} holds", "Take a part of it.")
-        for page in found:
-            yield page.extract_text()
-    except SynthError:
-        raise
-    except Exception as problem:  # a broken file may lead to any error
-        raise SynthError(
-            f"{name} can't be read as a PDF ({type(problem).__name__}: {problem}): save it again,"
-            " without a password, or paste its text."
-        ) from problem
 
 
 MOST_BYTES = MOST_TEXT

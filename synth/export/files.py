@@ -19,9 +19,9 @@ from synth.errors import ImportedRunError, SynthError
 from synth.prompts.prompt import Message, Prompt, Span, SpanKind
 from synth.runs.calls import CallRecord, Setup
 from synth.runs.trace import Trace
+from synth.text.model_tokenizers import get_tokenizer
 from synth.text.spans import Document, Origin, Segment, SourceKind, Text
 from synth.text.tokenizer import Encode, Tokenizer
-from synth.text.tokens import get_tokenizer
 
 MOST_BYTES = 20_000_000
 """Of a file; the slowest of that size takes seconds, and half a GB of memory."""

@@ -25,7 +25,7 @@ from synth.runs.calls import Log
 from synth.runs.events import Cap
 from synth.runs.trace import Trace
 from synth.text import encodings
-from synth.text.tokens import GUESS, get_tokenizer
+from synth.text.model_tokenizers import GUESS, get_tokenizer
 
 
 def llama_index_script(recipe: Recipe, trace: Trace) -> str:

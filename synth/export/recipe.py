@@ -10,8 +10,8 @@ from synth.modes.inputs import refuse_reserved
 from synth.modes.registry import Behaviour, get_response_synthesizer
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.prompts.window import PromptHelper
+from synth.text.model_tokenizers import get_tokenizer
 from synth.text.tokenizer import Tokenizer, scale
-from synth.text.tokens import get_tokenizer
 
 Messages = tuple[tuple[str, str], ...]
 """The role and the text of each message of a template."""

@@ -16,8 +16,8 @@ from synth.errors import CountingFailed
 from synth.llms.complaints import RequestFacts, as_model_error, value_at
 from synth.llms.connection import FAULTS, Connection, start_work
 from synth.llms.endpoint import Endpoint
+from synth.text.model_tokenizers import SERVER, register, tokenizer_for
 from synth.text.tokenizer import Chat, Frame, ModelTokenizer, Tokenizer
-from synth.text.tokens import SERVER, register, tokenizer_for
 from synth.text.wording import make_utf8
 
 _MOST_BYTES = 32_000_000

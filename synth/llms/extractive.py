@@ -8,16 +8,17 @@ from math import ceil
 
 from pydantic import BaseModel
 
-from synth.llms.sentence_ranking import SENTENCES, SentenceMatch, rank_sentences, wants_summary
+from synth.llms.sentence_ranking import SentenceMatch, rank_sentences, wants_summary
 from synth.prompts.prompt import Prompt, SpanKind
 from synth.prompts.window import CONTEXT_WINDOW, NUM_OUTPUT, LLMMetadata
 from synth.runs.llm import LLM, Completion
+from synth.text.model_tokenizers import DEFAULT_ENCODING, get_tokenizer
 from synth.text.tokenizer import Encode, Tokenizer
-from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from synth.text.wording import make_utf8
 from synth.text.words import join_sentences, paragraphs
 
 NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds none."
+_SENTENCES = 4  # at most, in one answer
 
 
 class ExtractiveLLM(LLM):
@@ -67,7 +68,7 @@ class ExtractiveLLM(LLM):
             return _beginnings(existing, context), True
         old, new = (dict.fromkeys(chain(*paragraphs(text))) for text in (existing, context))
         sentences = list(old | new)
-        best, matching = rank_sentences(query, sentences, len(old))
+        best, matching = rank_sentences(query, sentences, len(old), _SENTENCES)
         chosen = self._choose(sentences, best)
         is_changed = not old.keys() >= {*chosen}
         text = join_sentences(chosen) if chosen and is_changed else _beginnings(existing, context)
@@ -79,7 +80,7 @@ class ExtractiveLLM(LLM):
         for match in matches:
             longer = sorted([*chosen, match], key=lambda match: match.place)
             texts = [sentences[each.sentence] for each in longer]
-            is_new = len({*texts}) == len(texts) <= SENTENCES
+            is_new = len({*texts}) == len(texts) <= _SENTENCES
             tokens = self._tokenizer.count(join_sentences(texts)) if is_new and chosen else 0
             if is_new and tokens <= self.metadata.num_output:
                 chosen = longer
@@ -117,7 +118,7 @@ def _beginnings(existing: str, context: str) -> str:
     parts = paragraphs(context)
     if len(parts) == 1:
         return join_sentences(parts[0][:2])
-    return join_sentences([part[0] for part in parts[:: ceil(len(parts) / SENTENCES)]])
+    return join_sentences([part[0] for part in parts[:: ceil(len(parts) / _SENTENCES)]])
 
 
 def fill_json(model: type[BaseModel], text: str, **known: bool) -> str:

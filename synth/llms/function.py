@@ -9,8 +9,8 @@ from synth.errors import ModelError, describe, require
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import CONTEXT_WINDOW, NUM_OUTPUT, LLMMetadata
 from synth.runs.llm import LLM, Completion
+from synth.text.model_tokenizers import DEFAULT_ENCODING
 from synth.text.tokenizer import Encode, Tokenizer
-from synth.text.tokens import DEFAULT_ENCODING
 
 
 class FunctionLLM(LLM):

@@ -12,8 +12,8 @@ from synth.errors import ModelError, SynthError
 from synth.prompts.prompt import Prompt
 from synth.prompts.window import CONTEXT_WINDOW, NUM_OUTPUT, LLMMetadata
 from synth.runs.llm import LLM, Completion
+from synth.text.model_tokenizers import DEFAULT_ENCODING
 from synth.text.tokenizer import Encode, Tokenizer
-from synth.text.tokens import DEFAULT_ENCODING
 
 _PATIENCE = 3_600.0  # seconds
 _LEFT = (

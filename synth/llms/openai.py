@@ -45,8 +45,8 @@ from synth.prompts.prompt import Prompt
 from synth.prompts.window import NUM_OUTPUT, LLMMetadata, room_for_reasoning
 from synth.runs.llm import LLM, Completion, Retry
 from synth.runs.prices import find_rule
+from synth.text.model_tokenizers import MODEL, SERVER
 from synth.text.tokenizer import Encode, Tokenizer
-from synth.text.tokens import MODEL, SERVER
 
 _UNKNOWN_WINDOW = 128_000
 # What a reply may have: a streamed token takes some 300 bytes, as many again for reasoning, and

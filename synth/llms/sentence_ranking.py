@@ -22,8 +22,6 @@ from typing import NamedTuple
 
 from synth.text.words import telling_words
 
-SENTENCES = 4  # at most, in one answer
-
 # What a match counts, beside one with the words of the part itself.
 _TOPIC = 0.5  # with a clause of the question that asks nothing
 # What multiplies the score of a sentence.
@@ -93,13 +91,13 @@ class SentenceMatch(NamedTuple):
 
 
 def rank_sentences(
-    query: str, sentences: Sequence[str], existing: int
+    query: str, sentences: Sequence[str], existing: int, most: int
 ) -> tuple[list[SentenceMatch], set[int]]:
     """Rank the sentences that answer the query, best first, and say which match it at all.
 
-    The `existing` ones are of the answer so far. One that suspects or rejects something has a third
-    of its score, unless the question is about suspicions itself. One that begins with "It" has half
-    of the score of the sentence before it.
+    Of each part of the query `most` are ranked. The `existing` ones are of the answer so far. One
+    that suspects or rejects something has a third of its score, unless the question is about
+    suspicions itself. One that begins with "It" has half of the score of the sentence before it.
     """
     bags, question = [pick_telling(sentence) for sentence in sentences], split_question(query)
     topic = score_overlap(question.topic, bags)
@@ -119,16 +117,16 @@ def rank_sentences(
             scores[at] = (scores[at] + scores[at - 1]) / 2
         parts.append(scores)
     matching = {at for scores in parts for at, score in enumerate(scores) if score}
-    return _best(parts, existing), matching
+    return _best(parts, existing, most), matching
 
 
-def _best(parts: Sequence[Sequence[float]], existing: int) -> list[SentenceMatch]:
+def _best(parts: Sequence[Sequence[float]], existing: int, most: int) -> list[SentenceMatch]:
     """Take the few best sentences of each part, as far as they are good enough."""
     matches: list[SentenceMatch] = []
     for number, scores in enumerate(parts):
         if best := max(scores):
             shares = (SentenceMatch(number, at, score / best) for at, score in enumerate(scores))
-            matches += nlargest(SENTENCES, shares, key=lambda match: match.share)
+            matches += nlargest(most, shares, key=lambda match: match.share)
     least = {True: _TO_STAY, False: _TO_COME}
     worthy = (match for match in matches if match.share >= least[match.sentence < existing])
     return sorted(worthy, key=lambda match: -match.share)

@@ -18,10 +18,10 @@ from typing import Any, Self
 
 from synth.errors import BudgetError, number, whole
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
+from synth.text.model_tokenizers import DEFAULT_ENCODING, get_tokenizer
 from synth.text.spans import Text, join
 from synth.text.splitter import TokenTextSplitter
 from synth.text.tokenizer import Encode, Tokenizer
-from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 
 CONTEXT_WINDOW = 3_900  # tokens; this and the next two are llama-index-core's defaults
 NUM_OUTPUT = 256  # tokens

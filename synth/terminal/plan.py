@@ -22,7 +22,7 @@ from synth.runs.bounds import Bounds
 from synth.runs.calls import PlannedCall, total
 from synth.runs.prefixes import plan_in_order
 from synth.terminal.streams import find_model_facts, format_table, read_chunks, show
-from synth.text.tokens import DEFAULT_ENCODING, tokenizer_for
+from synth.text.model_tokenizers import DEFAULT_ENCODING, tokenizer_for
 from synth.text.wording import dollars, ranged, round_up
 from synth.words.plan_words import cut_off_tokens
 from synth.words.run_words import list_carried, reads

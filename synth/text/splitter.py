@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
 from synth.errors import whole
+from synth.text.model_tokenizers import DEFAULT_ENCODING, get_tokenizer
 from synth.text.spans import Text
 from synth.text.tokenizer import Encode, Tokenizer
-from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 
 BACKUP_SEPARATORS = ("\n",)
 

@@ -1,7 +1,7 @@
 """What counts tokens, and what chat templates put around the messages of a prompt.
 
 Every size of this package is counted by one of these. Those of encodings and files are in
-vocabulary.py; `get_tokenizer` (tokens.py) makes all of them.
+vocabulary.py; `get_tokenizer` (model_tokenizers.py) makes all of them.
 """
 
 from __future__ import annotations

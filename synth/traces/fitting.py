@@ -22,7 +22,7 @@ from synth.modes.registry import mode_class
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate, PromptTemplate
 from synth.schema import Node, NodeWithScore
 from synth.text.encodings import RECIPES
-from synth.text.tokens import DEFAULT_ENCODING
+from synth.text.model_tokenizers import DEFAULT_ENCODING
 from synth.text.wording import listed, ranged
 from synth.traces.imported_run import OLDER, PRESENT, ImportedRun, Verification
 from synth.traces.templates import of_chat_model, with_text_beside

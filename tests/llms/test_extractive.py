@@ -13,7 +13,7 @@ from synth.llms.extractive import NO_CHUNKS
 from synth.llms.sentence_ranking import split_question
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.quality.samples import SAMPLES
-from synth.text.tokens import get_tokenizer
+from synth.text.model_tokenizers import get_tokenizer
 from synth.text.words import paragraphs
 
 QA = PromptTemplate("Read this:\n{context_str}\nAnswer: {query_str}")

@@ -13,8 +13,8 @@ from synth.modes.registry import MODES
 from synth.runs.prefixes import SeenPrompts, plan_in_order
 from synth.runs.prices import CACHE_RULES, CacheRule, Price
 from synth.text.diff import count_common
+from synth.text.model_tokenizers import tokenizer_for
 from synth.text.tokenizer import scale
-from synth.text.tokens import tokenizer_for
 from tests.llms.providers import Anthropic, DeepSeek, Gemini, OpenAI, answers, bill, read, shared
 
 MODEL = "gpt-5-mini"

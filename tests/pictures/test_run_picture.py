@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.pictures.call_bars import call_bars
-from synth.pictures.calls_and_coverage import draw_coverage
+from synth.pictures.coverage_picture import draw_coverage
 from synth.pictures.page import HATCHES, ROOM, STYLES, scene_html, shapes_svg, sign_svg
 from synth.pictures.placement import CARD, COLUMN, PAGE, STRIP, Mark
 from synth.pictures.run_picture import MOST_BARS, draw_run

@@ -20,7 +20,7 @@ from synth.runs import drivers
 from synth.runs.calls import Setup
 from synth.runs.events import RunOptions
 from synth.runs.state import RunState
-from synth.text.tokens import get_tokenizer
+from synth.text.model_tokenizers import get_tokenizer
 from tests.calls import calls_of
 from tests.examples import examples
 from tests.quality.answered import CHUNKS, answered

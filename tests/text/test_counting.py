@@ -11,10 +11,18 @@ from jinja2 import Environment
 
 from synth import ChatPromptTemplate, PromptHelper, get_response_synthesizer
 from synth.errors import SynthError
-from synth.text import encodings, tokens, vocabulary
+from synth.text import encodings, model_tokenizers, vocabulary
+from synth.text.model_tokenizers import (
+    ESTIMATE,
+    FILE,
+    MODEL,
+    SERVER,
+    get_tokenizer,
+    read_name,
+    tokenizer_for,
+)
+from synth.text.model_tokenizers import FAMILIES as FAMILIES_BY_NAME
 from synth.text.tokenizer import ModelTokenizer
-from synth.text.tokens import ESTIMATE, FILE, MODEL, SERVER, get_tokenizer, read_name, tokenizer_for
-from synth.text.tokens import FAMILIES as FAMILIES_BY_NAME
 from synth.text.vocabulary import (
     GigatokenReader,
     VocabularyTokenizer,
@@ -274,7 +282,7 @@ def test_the_tokenizer_of_a_name(model, counting):
 
 
 def test_the_extra_is_needed_for_files_alone(monkeypatch):
-    monkeypatch.setattr(tokens, "find_spec", lambda name: None)
+    monkeypatch.setattr(model_tokenizers, "find_spec", lambda name: None)
     assert tokenizer_for.__wrapped__("deepseek-ai/DeepSeek-V3").counting == (
         "estimated with o200k_base"
     )

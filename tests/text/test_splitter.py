@@ -4,9 +4,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from synth import TokenTextSplitter
+from synth.text.model_tokenizers import get_tokenizer
 from synth.text.spans import Text
 from synth.text.splitter import TextFiller
-from synth.text.tokens import get_tokenizer
 from tests import plain
 from tests.examples import examples
 from tests.text.hard import FEW_PARTS, HARD, joined

@@ -21,7 +21,7 @@ from ui.pages.compare.comparison import (
     with_numbers,
     with_verdicts,
 )
-from ui.pages.compare.ratings import Rating
+from ui.pages.compare.thumbs_and_notes import Rating
 from ui.plans.plan_range import PlanRange
 from ui.runs.job import Job
 from ui.settings.request import Model, Request

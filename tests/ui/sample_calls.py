@@ -6,8 +6,8 @@ from synth.errors import ModelError
 from synth.llms import FunctionLLM
 from synth.prompts.templates import PromptTemplate
 from synth.runs.calls import CallRecord, PlannedCall, Setup
+from synth.text.model_tokenizers import get_tokenizer
 from synth.text.spans import Text, join
-from synth.text.tokens import get_tokenizer
 
 WORDS = get_tokenizer(str.split)
 TEMPLATE = PromptTemplate("Read this: {context_str} Then say: {query_str}")

@@ -16,7 +16,7 @@ from tests.llms.faults import SOON
 from tests.ui.page import endpoint
 from tests.ui.report.reported import Read
 from ui.export.report_pages import run_html
-from ui.export.share import run_downloads
+from ui.export.run_files import run_downloads
 from ui.session import keys
 from ui.store.rows import Run, RunInfo
 from ui.store.runs import load_run

@@ -15,7 +15,7 @@ from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare
 from ui.export.report_pages import list_settings, run_html
-from ui.export.share import calls_table
+from ui.export.run_files import calls_table
 from ui.pages.compare.columns import Column
 from ui.session import keys
 from ui.settings.request import Request, changes

@@ -11,7 +11,7 @@ from llama_index.core.schema import Document, ImageNode, MediaResource, Metadata
 from llama_index.core.schema import NodeWithScore as Scored
 from llama_index.core.storage.docstore import SimpleDocumentStore
 
-from synth.documents import MOST_MEGABYTES, TYPES, Loaded, decoding, read_file
+from synth.documents import MOST_MEGABYTES, TYPES, Loaded, pdf_word_html, read_file
 from synth.documents.cutting import WAYS, Cutting, cut
 from synth.documents.decoding import MOST_BYTES, MOST_CHUNKS
 from synth.errors import SynthError
@@ -268,7 +268,7 @@ def test_embeddings_do_not_count_as_text():
 @pytest.mark.parametrize("hostile", HOSTILE, ids=lambda hostile: hostile.name)
 def test_a_hostile_input_comes_to_an_end_that_is_named(hostile, monkeypatch):
     if hostile.is_ended:
-        monkeypatch.setattr(decoding, "PAGES_SECONDS", 0.5)
+        monkeypatch.setattr(pdf_word_html, "PAGES_SECONDS", 0.5)
     assert hostile.outcome in hostile.read(hostile.make())
 
 

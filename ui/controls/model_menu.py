@@ -15,7 +15,7 @@ from synth.llms import on_this_machine
 from synth.llms.model_prices import model_facts, price_source, priced_models
 from synth.prompts.templates import PromptTemplate
 from synth.runs.llm import Completion
-from synth.text.tokens import get_tokenizer, tokenizer_for
+from synth.text.model_tokenizers import get_tokenizer, tokenizer_for
 from synth.text.wording import counted
 from ui.look.elements import box, draw_menu, error_box, label_text, section, small
 from ui.plans.plan_range import PageInputs

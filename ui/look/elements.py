@@ -231,19 +231,6 @@ def chart(figure: Figure, key: str, alt: str) -> None:
     st.plotly_chart(drawn, key=key, theme=None, width="stretch", alt=alt, config=config)
 
 
-_COMPUTED = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula, as OWASP lists it (CSV Injection)."""
-
-
-def as_csv(frame: Frame) -> bytes:
-    """Write the table as CSV in UTF-8, with a quote before what a spreadsheet would compute."""
-
-    def quote(value: Any) -> Any:
-        return f"'{value}" if isinstance(value, str) and value.startswith(_COMPUTED) else value
-
-    return frame.map(quote).to_csv(index=False).encode("utf-8", "backslashreplace")
-
-
 def stop_button(stop: Callable[[], None], **options: Any) -> None:
     """Draw the button that stops a run."""
     icon = ":material/stop:"

@@ -15,7 +15,7 @@ from synth.modes.adviser import Cliff, Totals, totals
 from synth.modes.base import PLANNED_CALLS
 from synth.pictures.run_picture import MOST_NAMED
 from synth.runs.trace import Plan
-from synth.text.tokens import get_tokenizer
+from synth.text.model_tokenizers import get_tokenizer
 from synth.text.wording import counted, dollars
 from ui.look.elements import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note, plot_text
 from ui.plans.plan_range import LONG

@@ -15,8 +15,8 @@ from synth.llms import HumanLLM
 from synth.runs.calls import CallRecord, Setup, Spent, total
 from synth.runs.events import Answered, Event, Failed, Finished, Retrying, Started, Token
 from synth.runs.trace import Trace
+from synth.text.model_tokenizers import DEFAULT_ENCODING, get_tokenizer
 from synth.text.tokenizer import Tokenizer
-from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.plans.cost import dollars_for
 from ui.settings.request import Request
 from ui.store.rows import RUNNING, Run, RunInfo, State

@@ -15,8 +15,7 @@ from synth.prompts.window import room_for_reasoning
 from synth.runs.calls import Logged
 from synth.runs.prices import Price
 from synth.text.encodings import RECIPES
-from synth.text.tokenizer import Tokenizer, scale
-from synth.text.tokens import (
+from synth.text.model_tokenizers import (
     DEFAULT_ENCODING,
     ESTIMATE,
     GUESS,
@@ -25,6 +24,7 @@ from synth.text.tokens import (
     get_tokenizer,
     read_name,
 )
+from synth.text.tokenizer import Tokenizer, scale
 from ui.session import browser, keys, workspace
 from ui.settings.schema import ON_THIS_MACHINE, RECORDED, Pricing, Settings
 

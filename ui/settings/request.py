@@ -15,8 +15,8 @@ from synth.lazy import defer
 from synth.modes.lint import custom_variables, find_misspelt
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
+from synth.text.model_tokenizers import get_tokenizer
 from synth.text.tokenizer import scale
-from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
 from ui.settings import model, schema
 from ui.settings.schema import (

@@ -21,7 +21,7 @@ from synth.prompts.templates import CHAT_DEFAULTS, DEFAULTS
 from synth.prompts.window import CHUNK_OVERLAP_RATIO
 from synth.quality.samples import SAMPLES
 from synth.text.encodings import RECIPES
-from synth.text.tokens import MODEL, get_tokenizer, read_name
+from synth.text.model_tokenizers import MODEL, get_tokenizer, read_name
 
 MOST_COLUMNS = 4  # of Compare that stand side by side
 MOST_TOKENS = 10_000_000  # the largest limit that can be set

@@ -9,8 +9,8 @@ from synth.html.escape import answer_html, prompt_html
 from synth.html.markup import Html, tag
 from synth.html.notebook import bars_key
 from synth.pictures.call_bars import list_neighbours
-from synth.pictures.calls_and_coverage import draw_call as draw_call_bar
-from synth.pictures.calls_and_coverage import draw_call_list
+from synth.pictures.calls_picture import draw_call as draw_call_bar
+from synth.pictures.calls_picture import draw_call_list
 from synth.pictures.scene import Target
 from synth.runs.calls import CallRecord, PlannedCall, reasoning_count
 from synth.runs.trace import Plan, Trace

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.html.escape import chunk_html, legend_html
-from synth.pictures.calls_and_coverage import draw_coverage
+from synth.pictures.coverage_picture import draw_coverage
 from synth.pictures.scene import Target
 from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Plan, Trace

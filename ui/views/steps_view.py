@@ -15,7 +15,7 @@ from synth.html.markup import Html, tag
 from synth.html.provenance import diff_html
 from synth.modes.registry import mode_facts
 from synth.pictures.call_bars import State, state_of
-from synth.pictures.calls_and_coverage import draw_call, order_read
+from synth.pictures.calls_picture import draw_call, order_read
 from synth.pictures.placement import STRIP
 from synth.pictures.scene import Target
 from synth.runs.calls import CallRecord, Setup

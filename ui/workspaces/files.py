@@ -29,7 +29,7 @@ from synth.export.files import kind_and_fields, to_text, wrong_field
 from synth.prompts.templates import MOST_VARIABLES
 from synth.quality.rubric import Ruling
 from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, MOST_REPEATS, Column
-from ui.pages.compare.ratings import MOST_RULINGS, Rating
+from ui.pages.compare.thumbs_and_notes import MOST_RULINGS, Rating
 from ui.session import keys
 from ui.settings import expected, schema
 from ui.settings.model import Recorded

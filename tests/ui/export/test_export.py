@@ -7,7 +7,7 @@ from synth.export.programs import Contract
 from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.store.test_kept import VALUES
-from ui.export.share import run_downloads
+from ui.export.run_files import run_downloads
 from ui.session import keys, workspace
 from ui.settings.schema import DEFAULT
 from ui.store import rows

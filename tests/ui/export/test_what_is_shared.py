@@ -15,7 +15,7 @@ from synth.prompts.templates import MOST_VARIABLES
 from tests.ui.page import Playground
 from tests.ui.store.test_kept import VALUES
 from ui.pages.compare.columns import LETTERS, MOST_REPEATS, Column
-from ui.pages.compare.ratings import Rating
+from ui.pages.compare.thumbs_and_notes import Rating
 from ui.session import keys, workspace
 from ui.settings import schema
 from ui.settings.request import Model

@@ -17,8 +17,7 @@ from synth.text.wording import reveal
 from tests.ui.compare_columns import before, comparison_of, judged, ran, refused, row_of
 from tests.ui.report.reported import CHUNKS, QUESTION, Read, reported
 from ui.export.report_pages import list_settings, run_html
-from ui.export.share import calls_table
-from ui.look.elements import as_csv
+from ui.export.run_files import as_csv, calls_table
 from ui.pages.compare.comparison import Asked
 from ui.pages.compare.report import calls_of_runs, downloads, report_html
 from ui.settings.request import Model

@@ -11,7 +11,7 @@ from synth.export.programs import Contract
 from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from tests.ui.store.recorded import renewed
-from ui.export.share import run_downloads
+from ui.export.run_files import run_downloads
 from ui.store.rows import metadata, write_file
 from ui.store.runs import load_run
 from ui.store.store import ADDRESS, current_store

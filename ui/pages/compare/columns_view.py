@@ -19,7 +19,7 @@ from synth.text.wording import counted, listed
 from synth.words.run_words import reused_words
 from ui.look.elements import box, draw_columns, error_box, small
 from ui.look.scripts import draw_scene
-from ui.pages.compare import ratings, runs
+from ui.pages.compare import runs, thumbs_and_notes
 from ui.pages.compare.columns import current_columns
 from ui.pages.compare.comparison import Asked, Comparison, RunRow, list_lacks
 from ui.pages.compare.figures import answer_beside, measures_html
@@ -145,7 +145,7 @@ def _answer(comparison: Comparison, rows: Sequence[RunRow], row: RunRow) -> None
         small(repeats_summary(comparison.repeats_of(row.column, row.question)))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if equal is row:
-            ratings.draw(asked.query, row.answer)
+            thumbs_and_notes.draw(asked.query, row.answer)
         st.space("stretch")
         _open_button(comparison, row)
 

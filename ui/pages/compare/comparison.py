@@ -19,7 +19,7 @@ from synth.words.fact_words import fact_headline
 from synth.words.plan_words import chunk_tokens, cut_off_tokens, sends_chunks
 from ui.pages.compare import columns as stored
 from ui.pages.compare.columns import Column
-from ui.pages.compare.ratings import Rating, rating, rulings_on
+from ui.pages.compare.thumbs_and_notes import Rating, rating, rulings_on
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.runs.job import Job
 from ui.session import keys, workspace

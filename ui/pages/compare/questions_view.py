@@ -25,7 +25,7 @@ from ui.look.elements import box, draw_columns, error_box, small
 from ui.look.scripts import clicks
 from ui.pages.compare.columns import MOST_REPEATS, listed_columns
 from ui.pages.compare.comparison import Asked, Comparison, RunRow, sign_of, verdict_words
-from ui.pages.compare.ratings import draw_note, rate, rating, short_hash
+from ui.pages.compare.thumbs_and_notes import draw_note, rate, rating, short_hash
 from ui.plans.plan_range import PageInputs
 from ui.session import keys, workspace
 from ui.settings import expected, state

@@ -14,7 +14,7 @@ from synth.pictures.run_picture import draw_run
 from synth.text.diff import word_diff
 from synth.text.wording import Bold, counted
 from synth.words.run_words import ending
-from ui.export import share
+from ui.export import run_files
 from ui.export.report_pages import (
     list_settings,
     make_chunks,
@@ -23,8 +23,7 @@ from ui.export.report_pages import (
     make_templates,
     name_versions,
 )
-from ui.export.share import Download, calls_table
-from ui.look.elements import as_csv
+from ui.export.run_files import Download, as_csv, calls_table
 from ui.pages.compare.columns import current_columns, listed_columns
 from ui.pages.compare.comparison import Comparison, RunRow, comparison_of, sign_of, verdict_words
 from ui.pages.compare.figures import answer_beside, headline, totals
@@ -186,7 +185,7 @@ def draw_files() -> None:
     settings = state.current()
     comparison = comparison_of(settings, current_columns(settings))
     if any(row.trace for row in comparison.rows):
-        share.draw_files("This comparison", downloads(comparison))
+        run_files.draw_files("This comparison", downloads(comparison))
 
 
 def downloads(comparison: Comparison) -> list[Download]:

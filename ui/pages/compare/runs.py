@@ -34,7 +34,7 @@ from ui.pages.compare.comparison import (
     frame_of,
     with_numbers,
 )
-from ui.pages.compare.ratings import is_judged, keep_ruling, short_hash
+from ui.pages.compare.thumbs_and_notes import is_judged, keep_ruling, short_hash
 from ui.plans.cost import cost_at_most, crossing, likely_cost, price_tag
 from ui.runs.job import Job, begin_together
 from ui.runs.start import COMPARE, answered_prompts, job_of, limits_of, model_for, reopen

@@ -16,7 +16,7 @@ from synth.html.escape import answer_html, term_html
 from synth.html.markup import Html, kind_name, table, tag, together
 from synth.html.notebook import bars_key
 from synth.modes.adviser import Cliff
-from synth.pictures.calls_and_coverage import EmptyCall, draw_empty_calls
+from synth.pictures.calls_picture import EmptyCall, draw_empty_calls
 from synth.pictures.scene import MEANINGS
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted

@@ -6,7 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.text.wording import numbered
 from ui.controls import model_menu, modes
 from ui.controls.inputs import draw_inputs
-from ui.export import share
+from ui.export import run_files
 from ui.look.elements import button_row, small
 from ui.pages.playground import latest_run, plan_view, results, running
 from ui.plans.plan_range import PageInputs
@@ -53,9 +53,9 @@ def draw_files() -> None:
     job, plan = latest_run.find_shown(inputs), inputs.plans.high
     if job is not None:
         if job.trace is not None and not job.running:
-            share.draw_run(job, job.trace)
-    elif plan is not None and plan.calls and share.in_llama_index(inputs.request):
-        share.draw_plan(inputs.request, plan.call_count)
+            run_files.draw_run(job, job.trace)
+    elif plan is not None and plan.calls and run_files.in_llama_index(inputs.request):
+        run_files.draw_plan(inputs.request, plan.call_count)
 
 
 def _draw_stage(inputs: PageInputs, job: Job | None) -> None:

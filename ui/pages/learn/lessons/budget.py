@@ -9,7 +9,7 @@ from synth.prompts.templates import DEFAULTS
 from synth.runs.prefixes import plan_in_order
 from synth.runs.prices import find_rule
 from synth.runs.trace import Plan
-from synth.text.tokens import get_tokenizer
+from synth.text.model_tokenizers import get_tokenizer
 from ui.pages.learn.lessons import exercises
 from ui.pages.learn.lessons.exercises import (
     Lesson,

@@ -30,8 +30,8 @@ from synth.runs.events import Finished
 from synth.runs.llm import Completion
 from synth.runs.trace import Plan, Trace
 from synth.text.diff import count_common
+from synth.text.model_tokenizers import DEFAULT_ENCODING
 from synth.text.spans import Text
-from synth.text.tokens import DEFAULT_ENCODING
 from synth.text.wording import counted, listed, numbered
 from ui.plans.plan_range import answer_lengths
 from ui.settings.request import SAME_NAME, Model, Request

@@ -6,9 +6,9 @@ from random import Random
 from typing_extensions import override
 
 from synth.llms import LLM
+from synth.text.model_tokenizers import get_tokenizer
 from synth.text.spans import Text
 from synth.text.splitter import TokenTextSplitter
-from synth.text.tokens import get_tokenizer
 from ui.pages.learn.lessons import exercises
 from ui.pages.learn.lessons.exercises import Lesson, LessonFacts, Solution, calls_of, planned
 from ui.settings.request import Request

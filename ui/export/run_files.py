@@ -1,11 +1,11 @@
-"""What Share has of a run, a plan or a comparison: the files, and the contract on prompts."""
+"""What leaves the app of a run or a plan: its files, calls as CSV, and the contract on prompts."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -17,7 +17,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted
 from synth.words.run_words import without_servers_words
 from ui.export.report_pages import run_html
-from ui.look.elements import Frame, as_csv, save_button, section, small
+from ui.look.elements import Frame, save_button, section, small
 from ui.runs.job import Job
 from ui.session import keys, workspace
 from ui.settings.request import Request
@@ -62,6 +62,19 @@ def run_downloads(job: Job, trace: Trace) -> list[Download]:
 def calls_table(trace: Trace) -> Frame:
     """Make a row for each call, without what a server said of a failure."""
     return without_servers_words(trace).to_frame()
+
+
+_COMPUTED = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula, as OWASP lists it (CSV Injection)."""
+
+
+def as_csv(frame: Frame) -> bytes:
+    """Write the table as CSV in UTF-8, with a quote before what a spreadsheet would compute."""
+
+    def quote(value: Any) -> Any:
+        return f"'{value}" if isinstance(value, str) and value.startswith(_COMPUTED) else value
+
+    return frame.map(quote).to_csv(index=False).encode("utf-8", "backslashreplace")
 
 
 def in_llama_index(request: Request) -> bool:

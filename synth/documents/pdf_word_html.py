@@ -1,17 +1,65 @@
-"""Texts of Word files and of HTML, as Markdown: its headings stay with what is below them."""
+"""Texts of PDFs, page by page; and of Word files and HTML, as Markdown with its headings."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
+from time import monotonic
 from zipfile import ZipFile
 
-from synth.documents.decoding import Loaded, decode, within_time
+from synth.documents.decoding import Loaded, decode, require_few
 from synth.errors import SynthError, extra
 
 _CHARSET = re.compile(rb"""<meta[^>]+charset=["']?([\w-]+)""", re.IGNORECASE)
 _HEAD = 2_000  # bytes in which HTML names its encoding
 _MOST_BYTES = 100_000_000  # of a Word file, unpacked
 _HEADING = re.compile(r"heading ([1-6])", re.IGNORECASE)
+
+
+PAGES_SECONDS = 20.0
+"""How long pages of a PDF may be read: a small file may ask for any amount of work."""
+
+
+def _within_time(name: str, texts: Iterable[str]) -> Iterator[str]:
+    """Give the texts of a file; SynthError once they took more than PAGES_SECONDS."""
+    end = monotonic() + PAGES_SECONDS
+    for text in texts:
+        yield text
+        if monotonic() > end:
+            raise SynthError(
+                f"Reading {name} took more than {PAGES_SECONDS:g} seconds: take a part of it, or"
+                " paste its text."
+            )
+
+
+def read_pages(name: str, data: bytes) -> Iterator[Loaded]:
+    """Read the text of each page, for PAGES_SECONDS at most; SynthError where there is none."""
+    number, has_text = 0, False
+    for number, text in enumerate(_within_time(name, _page_texts(name, data)), 1):
+        has_text = has_text or bool(text.strip())
+        yield Loaded(text, f"{name}, page {number:,}", "page")
+    if not has_text:
+        raise SynthError(
+            f"{name} has no text (pages: {number:,}), perhaps only pictures of it: run it through"
+            " text recognition (OCR) first."
+        )
+
+
+def _page_texts(name: str, data: bytes) -> Iterator[str]:
+    with extra("app"):  # slow to import, and most files are not PDFs
+        from pypdf import PdfReader  # noqa: PLC0415
+
+    try:
+        found = PdfReader(BytesIO(data)).pages
+        require_few(len(found), f"With one for each page, {name} holds", "Take a part of it.")
+        for page in found:
+            yield page.extract_text()
+    except SynthError:
+        raise
+    except Exception as problem:  # a broken file may lead to any error
+        raise SynthError(
+            f"{name} can't be read as a PDF ({type(problem).__name__}: {problem}): save it again,"
+            " without a password, or paste its text."
+        ) from problem
 
 
 def read_html(name: str, data: bytes) -> Iterator[Loaded]:
@@ -29,7 +77,7 @@ def read_html(name: str, data: bytes) -> Iterator[Loaded]:
 
 def read_word(name: str, data: bytes) -> Iterator[Loaded]:
     """Read the paragraphs and tables of a Word file, in the time that pages of a PDF have."""
-    yield Loaded("".join(within_time(name, _blocks(name, data))).strip(), name)
+    yield Loaded("".join(_within_time(name, _blocks(name, data))).strip(), name)
 
 
 def _blocks(name: str, data: bytes) -> Iterator[str]:
