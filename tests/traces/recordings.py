@@ -129,9 +129,15 @@ def is_so(name: str, application: str, words: str) -> bool:
     return _OTHERS.get(application, "nothing") in setting
 
 
+@cache
+def reasons_of(name: str) -> Sequence[tuple[str, str]]:
+    """What is said of each run of a file, with the name of its application."""
+    return [(application, reason(run)) for application, run in runs_of(name)]
+
+
 def table_row(name: str) -> str:
     """What is found in a file, as a row of the table."""
-    said = [reason(run) for _, run in runs_of(name)]
+    said = [words for _, words in reasons_of(name)]
     counts = Counter(said)
     silent = sum(counts[each] for each in NO_CLAIM)
     explained = len(said) - counts["verified"] - silent - counts[CALLS]
@@ -166,8 +172,8 @@ def main() -> None:
     named = [
         is_so(name, application, words)
         for name in ENVIRONMENTS
-        for application, run in runs_of(name)
-        if (words := reason(run)) not in ("verified", CALLS, *NO_CLAIM)
+        for application, words in reasons_of(name)
+        if words not in ("verified", CALLS, *NO_CLAIM)
     ]
     print(f"Reasons that are named: {len(named)}; that are not so: {named.count(False)}")
 

@@ -26,7 +26,7 @@ from tests.traces.recordings import (
     NO_CLAIM,
     is_so,
     load,
-    reason,
+    reasons_of,
     runs_of,
     table_row,
 )
@@ -46,8 +46,7 @@ TABLE = (Path(__file__).parents[2] / "docs" / "llama_index.md").read_text("utf-8
 def test_every_run_is_what_the_table_says_and_no_reason_is_not_so(name):
     assert f"\n{HEAD}\n" in TABLE
     assert f"\n{table_row(name)}\n" in TABLE
-    said = [(app, reason(run)) for app, run in runs_of(name)]
-    named = [each for each in said if each[1] not in ("verified", CALLS, *NO_CLAIM)]
+    named = [each for each in reasons_of(name) if each[1] not in ("verified", CALLS, *NO_CLAIM)]
     assert not [each for each in named if not is_so(name, *each)]
     rules = {run.rules for _, run in runs_of(name) if run.mode != IMPORTED and run.verify().equal}
     assert ((OLDER_RULES,) in rules) == (name in CORES[1:])
