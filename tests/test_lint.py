@@ -18,7 +18,6 @@ from synth.modes.adviser import totals
 from synth.modes.inputs import RESERVED
 from synth.modes.lint import (
     apply_fix,
-    bare_tokens,
     custom_variables,
     describe_order,
     find_misspelt,
@@ -33,22 +32,19 @@ from synth.prompts.templates import (
     MOST_VARIABLES,
     TEMPLATES,
 )
-from synth.text.model_tokenizers import get_tokenizer
 from tests.calls import calls_of
 from tests.examples import examples
 from tests.recipes import recipe_values
 
-CL100K = get_tokenizer("cl100k_base")
 
-
-def found(name, text, variables=(), window=4000):
-    return lint(name, PromptTemplate(text), variables, CL100K, window)
+def found(name, text, variables=()):
+    return lint(name, PromptTemplate(text), variables)
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_our_own_templates_are_clean(name):
-    assert lint(name, DEFAULTS[name], (), CL100K, 1024) == []
-    assert lint(name, CHAT_DEFAULTS[name], (), CL100K, 1024) == []
+    assert lint(name, DEFAULTS[name], ()) == []
+    assert lint(name, CHAT_DEFAULTS[name], ()) == []
 
 
 def test_a_custom_variable_is_clean_once_it_has_a_value():
@@ -70,7 +66,7 @@ def test_a_name_that_a_chat_does_not_fill_is_named(name):
     assert finding.message == wanted
     assert found("text_qa_template", text, [name]) == []  # a text fills it
     chat = ChatPromptTemplate.from_messages([("user", text)])
-    [finding] = lint("text_qa_template", chat, [name], CL100K, 1000)
+    [finding] = lint("text_qa_template", chat, [name])
     assert finding.message == wanted
 
 
@@ -92,20 +88,12 @@ def test_what_is_computed_nowhere_is_named(code):
     assert finding == ("warning", f"{code} is computed nowhere: it is sent as it stands.", None)
 
 
-def test_a_template_that_eats_the_window_says_how_much():
-    text = "{context_str} {query_str}" + " word" * 60
-    [finding] = found("text_qa_template", text, window=100)
-    assert f"{bare_tokens(PromptTemplate(text), CL100K)} of 100 tokens" in finding.message
-
-
 def test_chat_templates_are_read_in_all_their_messages():
     chat = ChatPromptTemplate.from_messages(
         [("system", "Speak {tone}."), ("user", "{context_str} {query_str} {tone} {person}")]
     )
     assert custom_variables(chat) == ["tone", "person"]
-    assert [f.level for f in lint("text_qa_template", chat, ["person"], CL100K, 4000)] == [
-        "warning"
-    ]
+    assert [f.level for f in lint("text_qa_template", chat, ["person"])] == ["warning"]
 
 
 QA, REFINE = "text_qa_template", "refine_template"
@@ -204,7 +192,7 @@ def test_a_template_that_is_too_large_is_refused_by_its_bound_and_not_looked_thr
 def work(names):
     """How many calls of functions the linter takes for this many misspelt names."""
     text = "".join(f"{{query_st{number}}}" for number in range(names)) * 60
-    return calls_of(lint, "text_qa_template", PromptTemplate(text), (), CL100K, 4000)
+    return calls_of(lint, "text_qa_template", PromptTemplate(text), ())
 
 
 def test_the_work_grows_with_the_template_and_no_faster():
@@ -249,7 +237,7 @@ def only_synth_errors(function, *args, **more):
 
 
 def fixes(name, template, values):
-    problems = lint(name, template, values, CL100K, 400)
+    problems = lint(name, template, values)
     return [problem.fix for problem in problems if problem.fix is not None]
 
 

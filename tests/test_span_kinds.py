@@ -26,8 +26,7 @@ template = PromptTemplate("{examples_str} {context_str} {query_str} {tone}")
 filled = {"examples_str": "An example. " * 50, "tone": "calm"}
 assert custom_variables(template) == [*filled]
 synthesizer = get_response_synthesizer("compact", text_qa_template=template)
-tokenizer = synthesizer.prompt_helper.tokenizer
-assert not lint("text_qa_template", template, filled, tokenizer, 4096)
+assert not lint("text_qa_template", template, filled)
 plan = synthesizer.plan("Why?", ["One chunk."], **filled)
 [call] = plan.calls
 found = budget(call, plan.setup)

@@ -1,4 +1,4 @@
-"""The text of a file's bytes: UTF-8, UTF-16 with a mark, Windows-1252 or Latin-1; tables."""
+"""The text of a file's bytes: UTF-8, UTF-16 with a mark, or Windows-1252; tables."""
 
 from __future__ import annotations
 
@@ -24,21 +24,16 @@ _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 def decode(name: str, data: bytes) -> str:
     """Decode a text file as UTF-8 or UTF-16, else Windows-1252, which is a guess."""
-    text = _text(data)
+    if data.startswith(_UTF_16):
+        text = data.decode("utf-16", "replace")
+    else:
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.decode("cp1252", "replace")
     if "\0" in text:
         raise SynthError(f"{name} is not a text file: save it as plain text in UTF-8.")
     return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _text(data: bytes) -> str:
-    if data.startswith(_UTF_16):
-        return data.decode("utf-16", "replace")
-    for encoding in ("utf-8-sig", "cp1252"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("latin-1")
 
 
 MOST_BYTES = MOST_TEXT

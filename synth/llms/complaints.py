@@ -12,8 +12,6 @@ import ssl
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,7 +29,6 @@ SHORTEST = 8
 Shorter ones are words such as "ollama", which people type where a server wants any key at all.
 """
 _LONGEST = 500  # characters of a server's message that are shown
-_LONGEST_WAIT = 1e7  # seconds
 _DEEPEST = 10  # levels of an error's JSON
 _HEAD = 5_000  # characters that are read; the title of a web page stands in them
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
@@ -46,7 +43,8 @@ PHRASES = {
 _OVER_THE_LIMIT = re.compile(
     r"limit:? *(\d[\d,]{0,15}).{0,40}?requested:? *(\d[\d,]{0,15})", re.IGNORECASE
 )
-_SAYS_WAIT = re.compile(r"(?:again|retry) (?:in|after) (\d{1,6}(?:\.\d{1,6})?) ?s", re.IGNORECASE)
+_SECONDS = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)")
+_SAYS_WAIT = re.compile(rf"(?:again|retry) (?:in|after) {_SECONDS.pattern} ?s", re.IGNORECASE)
 _PAGE = re.compile(r"<(?:!doctype|html|head|title|body|\?xml)\b", re.IGNORECASE)
 _STATUSES: dict[int, str] = {int(status): kind for status, kind in _FILE["statuses"].items()}
 _ADVICE: dict[str, tuple[str, str]] = _FILE["advice"]  # by a complaint's kind
@@ -145,9 +143,9 @@ class Complaint:
             or error.headers.get("x-should-retry") == "false"
             or (over is not None and _number(over[2]) > _number(over[1]))
         )
-        seconds = _retry_after(error.headers)
-        if seconds is None and (named := _SAYS_WAIT.search(message)):
-            seconds = float(named[1])
+        header = error.headers.get("retry-after", "")  # few send a date, which is not read
+        wait = _SECONDS.fullmatch(header) or _SAYS_WAIT.search(message)
+        seconds = float(wait[1]) if wait else None
         return cls(kind, message, frozenset(codes), parameter, seconds, is_hopeless)
 
     def quote(self, secret: str) -> str:
@@ -195,21 +193,6 @@ def _kind(status: int, codes: set[str], message: str) -> str:
         (status >= 500, "failed"),
     )
     return next((kind for applies, kind in rules if applies), "refused")
-
-
-def _retry_after(headers: Mapping[str, str]) -> float | None:
-    for name, unit in (("retry-after-ms", 1000), ("retry-after", 1)):
-        try:
-            seconds = float(headers.get(name, "")) / unit
-        except ValueError:
-            continue
-        if 0 <= seconds < _LONGEST_WAIT:
-            return seconds
-    try:
-        then = parsedate_to_datetime(headers.get("retry-after", "")).astimezone(UTC)
-        return max(0.0, (then - datetime.now(UTC)).total_seconds())
-    except (ValueError, OverflowError):
-        return None
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,9 @@ def totals(
         plan = partial(synthesizer.plan, query_str, text_chunks, answer_tokens, **variables)
         for most in _GROWING if facts_of(type(synthesizer)).may_never_end else ():
             begun: Plan = plan(max_calls=most)
-            if begun.problem is None or _never_ends(begun):
+            widths = Counter(call.depth for call in begun.calls).values()
+            # A tree of equal answers never ends once a level is no narrower than the one below.
+            if begun.problem is None or any(below <= above for below, above in pairwise(widths)):
                 return Totals.of(begun)
         return Totals.of(plan())
     except SynthError as refusal:
@@ -122,12 +124,6 @@ def totals(
 
 
 _GROWING = (60, 240, 960)  # calls, in which most trees end or are seen never to end
-
-
-def _never_ends(plan: Plan) -> bool:
-    """Whether a tree of equal answers has a level that is no narrower than the one below it."""
-    widths = Counter(call.depth for call in plan.calls).values()
-    return any(below <= above for below, above in pairwise(widths))
 
 
 @dataclass(frozen=True)

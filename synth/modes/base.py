@@ -338,10 +338,9 @@ class BaseSynthesizer:
         text_chunks: Sequence[str],
         answer_tokens: int | None = None,
         max_calls: int = PLANNED_CALLS,
-        log: Log | None = None,
         **variables: Any,
     ) -> Plan:
-        """Plan the calls of a run whose answers have `answer_tokens` tokens, or are in `log`.
+        """Plan the calls of a run whose answers have `answer_tokens` tokens.
 
         Where the rule of the model's cache is known, each call has its `cached_tokens`.
         A plan of more than `max_calls` has the first ones, and a `problem`. No model is called.
@@ -350,8 +349,7 @@ class BaseSynthesizer:
         setup = self._stepped(query_str, text_chunks)
         tokens = setup.num_output if answer_tokens is None else answer_tokens
         most = whole("max_calls", max_calls)
-        known = None if log is None else require_log(log)
-        plan = drivers.plan(setup, self._begin(setup, variables), tokens, most, known)
+        plan = drivers.plan(setup, self._begin(setup, variables), tokens, most)
         if setup.cache is None:
             return plan
         return plan_in_order([plan], setup.cache, self._concurrency())[0]

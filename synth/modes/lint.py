@@ -13,7 +13,7 @@ from synth.modes.inputs import RESERVED
 from synth.prompts.prompt import KIND_OF, SpanKind
 from synth.prompts.templates import MOST_VARIABLES, PASSED, TEMPLATES, ChatPromptTemplate
 from synth.text.tokenizer import Tokenizer
-from synth.text.wording import agree, listed, percent, short
+from synth.text.wording import agree, listed, short
 
 _DOUBLED = re.compile(r"(\{{2,})([^{}]+)(\}{2,})")
 _PLACED = re.compile(
@@ -28,7 +28,6 @@ _LACKING: Mapping[SpanKind, str] = {
     SpanKind.QUERY: "the question never enters it",
     SpanKind.ANSWER: "the answer so far never enters it and each call starts afresh",
 }
-_LARGE_SHARE = 0.5
 _ALIKE = 0.75  # of two names: one is taken for the other, misspelt
 _ALIKE_MISSING = 0.6  # the same where the other one is not in the template
 _SYNONYMS: Mapping[SpanKind, Collection[str]] = {
@@ -67,11 +66,7 @@ def apply_fix(text: str, fix: Fix) -> str:
 
 
 def lint(
-    name: str,
-    template: ChatPromptTemplate,
-    variables: Collection[str],
-    tokenizer: Tokenizer,
-    context_window: int,
+    name: str, template: ChatPromptTemplate, variables: Collection[str]
 ) -> list[TemplateProblem]:
     """Find what is wrong with a template, given the custom variables that have a value."""
     if template.excess is not None:
@@ -82,7 +77,6 @@ def lint(
         *_unknown(name, template, variables, misnamed),
         *_doubled(template, misnamed),
         *_computed(template),
-        *_large(name, template, tokenizer, context_window),
     ]
 
 
@@ -236,19 +230,6 @@ def _computed(template: ChatPromptTemplate) -> Iterator[TemplateProblem]:
 
 def _text(template: ChatPromptTemplate) -> str:
     return "\n".join(text for _, text in template.message_templates)
-
-
-def _large(
-    name: str, template: ChatPromptTemplate, tokenizer: Tokenizer, context_window: int
-) -> Iterator[TemplateProblem]:
-    tokens = bare_tokens(template, tokenizer)
-    if tokens / context_window >= _LARGE_SHARE:
-        share = percent(tokens, context_window)
-        yield TemplateProblem(
-            "warning",
-            f"{name} takes {tokens:,} of {context_window:,} tokens ({share}) before the"
-            " question and any chunk.",
-        )
 
 
 def bare_tokens(template: ChatPromptTemplate, tokenizer: Tokenizer) -> int:

@@ -39,7 +39,6 @@ from synth.modes.llama_index import (
 )
 from synth.prompts.packing import Filled
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
-from synth.runs.bounds import Bounds
 from synth.runs.steps import Answer, Call, Steps
 from synth.text.spans import Text
 
@@ -116,15 +115,6 @@ class OlderRefine(BeforeRewrite, LlamaIndexRefine):
     @override
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         return list(texts) or [Text.of("")]
-
-    @override
-    def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
-        question, refine = self.fill_both(query_str, variables)
-        first, *others = self.pack(question, refine, texts)
-        part, *rest = self.packer.repack(question, [first])
-        asked = self.bound_batch([question.prompt(part)])
-        refined = self.bound_others(question, refine, [*rest, *others])
-        return Bounds.in_turn([asked, refined])
 
 
 class OlderCompact(OlderRefine, LlamaIndexCompact):

@@ -16,13 +16,14 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import regex
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic_core import from_json
 
 from synth.errors import QuestionSetError, short
 from synth.lazy import defer
 from synth.quality.facts import Fact, Words
 from synth.quality.follow import find_stretches
 from synth.quality.plain_values import make_reader
-from synth.quality.rubric import Ruling, Rulings
+from synth.quality.rubric import Rulings
 from synth.runs.trace import Trace
 from synth.text.wording import counted, listed
 
@@ -130,25 +131,15 @@ def _matches(answer: str, wanted: regex.Pattern[str]) -> Finding:
 
 def _is_json(answer: str, _: None) -> Finding:
     try:
-        json.loads(answer, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):
+        from_json(answer, allow_inf_nan=False)
+    except ValueError:
         return Finding(False, f"it is no JSON; it begins {_beginning(answer)}")
     return Finding(True, "it is JSON")
-
-
-def _refuse_constant(constant: str) -> None:
-    raise ValueError(f"{constant} is not JSON")
 
 
 def _word_count(answer: str, wanted: NumberLimits) -> Finding:
     count = len(answer.split())
     return Finding(wanted.least <= count <= wanted.most, f"it has {counted(count, 'word')}")
-
-
-def _look_up(ruling: Ruling | None) -> Finding:
-    if ruling is None:
-        return Finding(None, "no model has judged it by this rubric")
-    return Finding(ruling.passed, f"{ruling.reason.rstrip('.')} (judged by {ruling.model})")
 
 
 def _beginning(text: str) -> str:
@@ -276,10 +267,12 @@ class Check:
             why = "was stopped" if trace.stopped else "failed"
             return Outcome("not judged", f"The run {why}, so it has no answer to check.")
         find = self.kind.find
-        if find is None:
-            holds, seen = _look_up((rulings or {}).get(self.wanted))
-        else:
+        if find is not None:
             holds, seen = find(trace.response, self.wanted)
+        elif ruling := (rulings or {}).get(self.wanted):
+            holds, seen = ruling.passed, f"{ruling.reason.rstrip('.')} (judged by {ruling.model})"
+        else:
+            holds, seen = None, "no model has judged it by this rubric"
         if holds is None:
             return Outcome("not judged", _sentence(seen))
         return Outcome("pass" if holds != self.inverse else "fail", _sentence(seen))

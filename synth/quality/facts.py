@@ -178,13 +178,9 @@ def _plain(text: str) -> tuple[str, Sequence[int], Sequence[int]]:
         while end < len(text) and unicodedata.combining(text[end]):
             end += 1
         if unicodedata.category(text[at]) != "Cf":
-            letter = _plain_letter(text[at:end])
-            letters.append(letter)
+            letter = unicodedata.normalize("NFKC", text[at:end]).casefold()
+            letters.append(letter.replace("\u2212", "-"))
             starts += [at] * len(letter)
             ends += [end] * len(letter)
         at = end
     return "".join(letters), starts, ends
-
-
-def _plain_letter(letter: str) -> str:
-    return unicodedata.normalize("NFKC", letter).casefold().replace("\u2212", "-")

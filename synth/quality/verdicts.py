@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 from statistics import NormalDist
-from typing import NamedTuple
 
 LEAST_QUESTIONS = 6
 """With fewer no sign test can be passed: five wins of five are chance one time in sixteen."""
@@ -20,13 +19,6 @@ Scores = Sequence[float | None]
 """The scores of a column, one for each question; None where there is none."""
 
 _EQUAL = 1e-9  # the difference of two means of a few repeats that are the same
-
-
-class Interval(NamedTuple):
-    """The values from `low` to `high`."""
-
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -93,16 +85,16 @@ def holm(probabilities: Sequence[float]) -> tuple[float, ...]:
     return tuple(adjusted)
 
 
-def wilson(passed: float, questions: int, confidence: float = CONFIDENCE) -> Interval:
-    """Return the interval of a rate of `passed` out of `questions` (E. B. Wilson, 1927).
+def wilson(passed: float, questions: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Return the ends of the interval of a rate, `passed` of `questions` (E. B. Wilson, 1927).
 
     `passed` may be a fraction, where a question passed in some of its repeats. Without
     questions the rate can be anything, 0 to 1.
     """
     if not questions:
-        return Interval(0.0, 1.0)
+        return 0.0, 1.0
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     share = passed / questions
     spread = z * math.sqrt(share * (1 - share) / questions + z * z / (4 * questions**2))
     middle, scale = share + z * z / (2 * questions), 1 + z * z / questions
-    return Interval(max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)

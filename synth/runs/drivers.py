@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from synth.errors import Stopped, SynthError
 from synth.prompts.packing import placeholder_answer
-from synth.runs.calls import Log, Logged, PlannedCall, Setup, prompt_hash
+from synth.runs.calls import PlannedCall, Setup
 from synth.runs.events import Answered, Event, Failed, Finished, Retrying, Started
 from synth.runs.state import PendingCall, Reply, RunState
 from synth.runs.steps import Answer, Done, Steps, advance
@@ -136,13 +136,10 @@ def replay(state: RunState) -> Trace:
     return state.finish().trace
 
 
-def plan(
-    setup: Setup, steps: Steps, answer_tokens: int, max_calls: int, log: Log | None = None
-) -> Plan:
+def plan(setup: Setup, steps: Steps, answer_tokens: int, max_calls: int) -> Plan:
     """Plan the calls of a run; what is refused after its first call is the plan's `problem`."""
     planned: list[PlannedCall] = []
     text = placeholder_answer(setup.tokenizer, answer_tokens)
-    assumed = Logged("", text, output_tokens=answer_tokens)
     problem: str | None = None
     answers: list[Answer] | None = None
     depth = 0
@@ -151,10 +148,6 @@ def plan(
             wanted = len(planned) + len(calls)
             answers = []
             for number, call in enumerate(calls[: max_calls - len(planned)], len(planned) + 1):
-                answer = log.get(number, assumed) if log else assumed
-                if answer is not assumed and answer.prompt_hash != prompt_hash(call.prompt):
-                    answer = assumed
-                reasoning = setup.reasoning_output if answer is assumed else 0
                 planned.append(
                     PlannedCall(
                         number=number,
@@ -163,12 +156,12 @@ def plan(
                         prompt=call.prompt,
                         padding=call.padding,
                         notes=call.notes,
-                        output_tokens=answer.output_tokens + reasoning,
+                        output_tokens=answer_tokens + setup.reasoning_output,
                         tokenizer=setup.tokenizer,
-                        reasoning_tokens=reasoning or answer.reasoning_tokens or 0,
+                        reasoning_tokens=setup.reasoning_output,
                     )
                 )
-                answers.append(Answer(number, answer.answer, answer.satisfied))
+                answers.append(Answer(number, text))
             if wanted > max_calls:
                 problem = (
                     f"It would make {wanted:,} calls or more; the first {max_calls:,} are here."

@@ -235,7 +235,13 @@ class Reply:
                 yield self._token(rest, "")
             return
         if isinstance(piece, Retry):
-            yield self._retried(piece)
+            call, record = self._pending
+            if piece.tries > record.tries:
+                self._state.admit_again(record, piece.problem)
+                retried = (*record.retried, str(piece.problem))
+                record = replace(record, tries=piece.tries, retried=retried)
+                self._pending = PendingCall(call, record)
+            yield Retrying(replace(record, started=self.started), piece.wait)
         else:
             self._arrived.write(piece)
             self._ends.append(self._arrived.tell())
@@ -251,15 +257,6 @@ class Reply:
         return Token(
             self._pending.record.number, text, verbatim, None if written == text else written
         )
-
-    def _retried(self, retry: Retry) -> Retrying:
-        call, record = self._pending
-        if retry.tries > record.tries:
-            self._state.admit_again(record, retry.problem)
-            retried = (*record.retried, str(retry.problem))
-            record = replace(record, tries=retry.tries, retried=retried)
-            self._pending = PendingCall(call, record)
-        return Retrying(replace(record, started=self.started), retry.wait)
 
     def ending(self, problem: Exception | None = None) -> Event:
         """End the call, with an answer or the failure that took its place."""

@@ -106,20 +106,16 @@ def tokenizer_for(model: str) -> ModelTokenizer:
     try:
         name = tiktoken.encoding_name_for_model(model.removeprefix("openai/"))
     except KeyError:
-        return _of_family(model)
+        try:
+            return _find(model) or _estimate(f"{ESTIMATE} {GUESS}", GUESS)
+        except (SynthError, OSError) as problem:  # its words may name a path: they are for the log
+            _log.warning("The tokenizer of model %s is estimated: %s", model, problem)
+            why = ", as the files of its tokenizer can't be read"
+            return _estimate(f"{MODEL} {model}", why=why)
     name = "o200k_base" if name == "o200k_harmony" else name  # the same ranks, more specials
     if name not in encodings.RECIPES:
         return _estimate(f"{ESTIMATE} {DEFAULT_ENCODING}", DEFAULT_ENCODING)
     return _of_model(model, name, of_encoding(name), openai_frame, True)
-
-
-def _of_family(model: str) -> ModelTokenizer:
-    try:
-        return _find(model) or _estimate(f"{ESTIMATE} {GUESS}", GUESS)
-    except (SynthError, OSError) as problem:  # its words may name a path: they are for the log
-        _log.warning("The tokenizer of model %s is estimated: %s", model, problem)
-        why = ", as the files of its tokenizer can't be read"
-        return _estimate(f"{MODEL} {model}", why=why)
 
 
 def _of_model(

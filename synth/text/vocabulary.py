@@ -95,12 +95,6 @@ def of_encoding(name: str, special_tokens: bool = False) -> VocabularyTokenizer:
     return VocabularyTokenizer(name, read_encoding(name), tokens, recipe.composed)
 
 
-@lru_cache(maxsize=8)
-def of_file(path: Path) -> VocabularyTokenizer:
-    """Return the tokenizer of a tokenizer.json; SynthError if it can't be read."""
-    return VocabularyTokenizer(str(path), read_tokenizer_json(path))
-
-
 def has_gigatoken() -> bool:
     """Return whether the extra `fast` is installed."""
     return find_spec("gigatoken") is not None
@@ -161,8 +155,9 @@ def load_encoding(name: str) -> gigatoken.Tokenizer:
         return gigatoken.Tokenizer.from_tiktoken(path, scheme, {})
 
 
-def read_tokenizer_json(path: Path) -> Read:
-    """Return the reader of a tokenizer.json; SynthError for one that gigatoken can't read."""
+@lru_cache(maxsize=8)
+def of_file(path: Path) -> VocabularyTokenizer:
+    """Return the tokenizer of a tokenizer.json; SynthError for one that gigatoken can't read."""
     if not has_gigatoken():
         raise SynthError(
             f"{path.name} is read by the package gigatoken, which is not installed:"
@@ -173,7 +168,7 @@ def read_tokenizer_json(path: Path) -> Read:
     if (size := path.stat().st_size) > MOST_BYTES:
         raise SynthError(f"{path} has {size:,} bytes: give a file of at most {MOST_BYTES:,}.")
     try:
-        return GigatokenReader(partial(_load_json, path))
+        return VocabularyTokenizer(str(path), GigatokenReader(partial(_load_json, path)))
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as problem:  # gigatoken panics on some files, which is no Exception

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.fake_openai import Answer, Failure, Late, Line, Raw, Reply, Silence, Trickle
 
-SOON = {"retry-after-ms": "1"}
+SOON = {"retry-after": "0.001"}
 _FILE = Path(__file__).with_name("recorded.json")
 _PAGE = b"<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"
 _BOMB = gzip.compress(bytes(20_000_000))

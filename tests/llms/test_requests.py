@@ -274,7 +274,7 @@ def test_what_arrived_before_a_break_is_counted():
 
 @pytest.mark.parametrize("drive", DRIVES)
 def test_each_request_of_a_call_costs_the_prompt_as_the_server_counts_it(drive):
-    loading = Failure(503, "Loading model", {"retry-after-ms": "1"})
+    loading = Failure(503, "Loading model", {"retry-after": "0.001"})
     with FakeOpenAI(loading, Words(5, prompt_tokens=700)) as server:
         trace = trace_of(drive, llm_of(server), "generation")
     assert trace.spent == Spent(2, 1400, 5)

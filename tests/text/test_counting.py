@@ -30,7 +30,6 @@ from synth.text.vocabulary import (
     of_encoding,
     of_file,
     read_encoding,
-    read_tokenizer_json,
 )
 from tests import plain
 from tests.examples import examples, share
@@ -101,7 +100,7 @@ def test_without_gigatoken_tiktoken_counts_and_no_file_is_read(monkeypatch, tmp_
     monkeypatch.setattr(vocabulary, "find_spec", lambda name: None)
     assert not isinstance(read_encoding.__wrapped__("cl100k_base"), GigatokenReader)
     with pytest.raises(SynthError, match=r"\[fast\]"):
-        read_tokenizer_json(tmp_path / "tokenizer.json")
+        of_file(tmp_path / "tokenizer.json")
 
 
 @pytest.mark.slow
@@ -247,10 +246,10 @@ def test_a_file_that_is_no_tokenizer_is_refused_in_words(tmp_path, monkeypatch):
         if text is not None:
             path.write_text(text)
         with pytest.raises(SynthError, match=r"can't be read as a tokenizer\.json"):
-            read_tokenizer_json(path)
+            of_file(path)
     monkeypatch.setattr(vocabulary, "MOST_BYTES", 10)
     with pytest.raises(SynthError, match="at most 10"):
-        read_tokenizer_json(path)
+        of_file(path)
 
 
 @pytest.mark.slow

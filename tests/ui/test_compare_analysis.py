@@ -249,9 +249,9 @@ def test_points_of_the_chart_stand_at_costs_and_shares_with_wilsons_intervals():
     assert points.y == (1, 0)
     spent = [rows[at].trace.spent.tokens for at in (0, 1)]
     assert points.x == pytest.approx([PRICE.of(*tokens) for tokens in spent])
-    whole = wilson(1, 1)
-    assert points.error_y.arrayminus == pytest.approx([1 - whole.low, 0])
-    assert points.error_y.array == pytest.approx([0, 1 - whole.low])
+    low, _ = wilson(1, 1)
+    assert points.error_y.arrayminus == pytest.approx([1 - low, 0])
+    assert points.error_y.array == pytest.approx([0, 1 - low])
     assert points.marker.color[0] != points.marker.color[1]  # filled: B passes less for more
     assert area.x[0] == points.x[0]
     assert words[1].startswith("B · refine: 0 of 1, $")

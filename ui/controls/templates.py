@@ -78,9 +78,7 @@ def _checked(template_name: str, settings: Settings) -> CheckedTemplate:
     messages, spec = settings.messages(template_name), model.tokenizer(settings)
     template = template_of(messages)
     with_value = [name for name in custom_variables(template) if settings.variables.get(name)]
-    problems = lint(
-        template_name, template, with_value, model.counter(settings), settings.context_window
-    )
+    problems = lint(template_name, template, with_value)
     return CheckedTemplate(template_name, messages, tuple(problems), spec)
 
 

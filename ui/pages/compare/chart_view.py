@@ -184,8 +184,8 @@ def _marks(points: pd.DataFrame, places: dict[str, list[str]]) -> dict[str, Any]
             "type": "data",
             "symmetric": False,
             "color": INK,
-            "array": [max(0.0, end.high - share) for end, share in pairs],
-            "arrayminus": [max(0.0, share - end.low) for end, share in pairs],
+            "array": [max(0.0, high - share) for (_, high), share in pairs],
+            "arrayminus": [max(0.0, share - low) for (low, _), share in pairs],
         },
         "cliponaxis": False,
     }
