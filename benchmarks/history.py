@@ -25,7 +25,7 @@ from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 from ui.store import runs as saved_runs
 from ui.store.rows import RUN, RunInfo
-from ui.store.runs import Every, Filter, load_run
+from ui.store.runs import Every, load_run
 from ui.store.store import ADDRESS, Store, current_store
 
 _WORKSPACE = "benchmark"
@@ -84,11 +84,11 @@ def queries(store: Store) -> dict[str, Callable[[], object]]:
     """The queries of the page of runs."""
 
     def found(**wanted: Any) -> Callable[[], object]:
-        return lambda: saved_runs.find(store, _WORKSPACE, Filter(**wanted))
+        return lambda: saved_runs.find(store, _WORKSPACE, **wanted)
 
     return {
         "first page": found(),
-        "first page of every workspace": lambda: saved_runs.find(store, Every.WORKSPACE, Filter()),
+        "first page of every workspace": lambda: saved_runs.find(store, Every.WORKSPACE),
         "words": found(words="pool number 77"),
         "of traces": found(kind="from a file"),
         "rename": lambda: saved_runs.change(store, _WORKSPACE, ["77"], name="a name"),

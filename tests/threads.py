@@ -44,7 +44,7 @@ def end_what_pages_started(known: set[str]) -> None:
     from ui.workspaces import opening, saving  # noqa: PLC0415
 
     for id in workspaces() - known:
-        if (space := registry().remove(id)) is not None:
+        if (space := registry().spaces.pop(id, None)) is not None:
             space.stop()
     for start in (saving.saver, opening._begin):
         start.clear()

@@ -94,7 +94,7 @@ def _menu(draw_files: Callable[[], None] | None) -> DeltaGenerator:
     ):
         st.html(f'<div class="brand">{_NAME}</div>', width="content")
         for path, label in PAGES.items():
-            workspace.page_link(path, label)
+            st.page_link(path, label=label, query_params=workspace.address())
         st.space("stretch")
         model_place, share = st.container(width="content"), st.container(width="content")
     with share:

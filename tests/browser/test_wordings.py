@@ -113,8 +113,8 @@ def holds_all(report: str) -> None:
     for position, question in enumerate(QUESTIONS):
         assert f"{position + 1} · {question}" in text
         assert f"Shut, {position}." in text
-    assert "B is ahead. A and C are right in 7 and 7 fewer than B." in text
-    assert "A 0 of 10 · B 7 of 10 · C 0 of 10 are right." in text
+    assert "B is ahead. A and C pass 7 and 7 fewer than B." in text
+    assert "By thumbs. A 0 of 10 · B 7 of 10 · C 0 of 10 pass." in text
     assert text.count("answered, right") == 2 * 7  # in the table, and at the answer
     assert f"Note: {NOTE}" in text
     for wording in (SHORT, CHILDLIKE):

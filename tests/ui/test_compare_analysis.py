@@ -204,7 +204,7 @@ def test_a_column_is_named_for_less_only_among_those_that_pass():
 
 def test_a_thumb_counts_as_a_check_does_and_before_it_where_both_know_as_much():
     rows = [row._replace(right=1 - row.score) for row in passing(A="1", B="0")]
-    assert headline(rows).line == "B is right. A is not."
+    assert headline(rows) == ("B passes. A does not.", "By thumbs.")
     of_two = passing(A="10", B="10")
     assert headline([of_two[0]._replace(right=0.0), *of_two[1:]]).line == (
         "A 1 of 2 · B 1 of 2 pass."

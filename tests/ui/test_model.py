@@ -6,7 +6,6 @@ import pytest
 
 from synth.llms.model_prices import model_facts
 from synth.quality.samples import SAMPLES
-from synth.runs.calls import NOTHING_SPENT
 from synth.runs.prices import Price
 from synth.text.wording import agree, counted
 from tests.eventually import eventually
@@ -29,9 +28,7 @@ PRICED = {"model": "endpoint", "model_name": "gpt-4.1-mini"}
 def test_a_listed_model_brings_its_name():
     with FakeOpenAI(Answer("ok"), models=["tiny"]) as server:
         page = endpoint(server).press("List models")
-        assert "1 model." in page.said_of_model
         assert page.enter("listed_model", "tiny").settings.model_name == "tiny"
-        assert "It answers." in page.press("Test").said_of_model
     assert "price unknown" in page.text
 
 
@@ -44,16 +41,12 @@ def test_the_plan_says_what_of_the_cap_it_would_cross():
 
 def test_one_click_takes_the_window_of_the_model_and_its_tokenizer_is_named():
     page = Playground(**PRICED, context_window=2_000_000, tokenizer="cl100k_base")
-    assert "is larger than this model's" in page.said_of_model
     window = model_facts("gpt-4.1-mini").context_window
     page.press(f"Set the window to {window:,}")
     assert page.settings.context_window == window
-    assert "larger than" not in page.said_of_model
     assert "Tokens are estimated with cl100k_base" in page.said_of_model
-    assert "another one is chosen under Limits" in page.said_of_model
     page.set(tokenizer="")
     assert "Tokens are exact for gpt-4.1-mini" in page.said_of_model
-    assert "under Limits" not in page.said_of_model
 
 
 CAPS = ("cap_calls", "cap_tokens", "cap_dollars")
@@ -97,7 +90,6 @@ def test_a_run_without_a_cap_of_calls_stops_by_itself_and_goes_on_as_often_as_on
     assert "9 answers are kept." in page.text
     hint = page.find_button("resume").help
     assert hint.startswith("The cap is set in Limits, one of dollars beside the price. Without")
-    assert "calls a run stops after 9," in hint
     assert page.job.spent.calls == 9
     assert page.finish("resume").job.spent.calls == 18
     assert page.set(cap_calls=20).finish("resume").job.spent.calls == 20
@@ -112,34 +104,21 @@ def test_a_cap_in_dollars_is_held_at_the_list_price():
     assert options["cap"].dollars == 0.0005
 
 
-def test_run_again_asks_again_and_answers_that_are_kept_can_be_reused():
+def test_run_again_asks_again():
     with FakeOpenAI(Answer("first"), Answer("second")) as server:
         page = endpoint(server, mode="accumulate", chunks=("One.", "Two."))
-        assert "Reuse answers" not in labels(page)
         page.finish().finish()
         assert len(server.requests) == 4
         assert "<b>accumulate</b> made <b>2 calls</b>" in page.text
-        assert "Reuse answers" not in labels(page)  # it would be the answer that is shown
-        page.set(mode="refine").set(mode="accumulate").finish("reuse_button")
-        assert len(server.requests) == 4
-        assert page.job.spent == NOTHING_SPENT
-        headline = "<b>accumulate</b> made <b>no call</b>: 2 of 2 answers reused."
-        assert headline in page.draw().text
-        assert "Reuse answers" not in labels(page.set(temperature=0.5))
-
-
-def labels(page):
-    return [button.label for button in page.draw().at.button]
 
 
 def test_a_call_that_never_left_is_no_call():
     page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m")
-    assert "It does not answer." in page.press("Test").said_of_model
     assert "The run failed. 0 answers are kept." in page.finish().text
     assert "can&#39;t be reached" in page.text
     assert page.job.trace.calls == ()
     saved = load_run(current_store(), page.space.id, page.job.run).info
-    assert (saved.calls, saved.requests, saved.prompt_tokens, saved.unsure) == (0, 0, 0, 0)
+    assert (saved.calls, saved.requests, saved.prompt_tokens) == (0, 0, 0)
     assert not page.set(model_name="").can_run
     assert "No model is named" in page.text
 

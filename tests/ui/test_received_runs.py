@@ -18,7 +18,6 @@ from ui.received import store
 from ui.received.store import decode
 from ui.session import browser
 from ui.store import runs as saved_runs
-from ui.store.runs import Filter
 from ui.store.store import ADDRESS, current_store
 
 pytestmark = pytest.mark.slow
@@ -35,7 +34,7 @@ class Runs(Trace):
 
     @property
     def saved(self):
-        return saved_runs.find(current_store(), self.space.id, Filter()).runs
+        return saved_runs.find(current_store(), self.space.id).runs
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +64,7 @@ def test_a_synthesis_is_a_row_once_it_ended_and_opens_verified():
     assert "1 recorded run is the same here" in page.text
     page.see_row("What is it?")
     assert "Verified: the same 4 prompts</b>" in page.text
-    assert "<b>support-bot, " in page.text
+    assert "<b>support-bot: </b>" in page.text
     page.press("All runs")
     assert len(page.questions) == 1
 

@@ -21,7 +21,6 @@ from tests.ui.test_compare import Compare
 from ui.look.elements import label_text
 from ui.pages.compare.columns import Column
 from ui.session import keys
-from ui.settings.model import Recorded
 from ui.settings.schema import from_texts
 
 ANY = st.text(st.characters(), max_size=300)
@@ -142,7 +141,7 @@ def values():
         keys.TEMPLATE_SETS: {BAD: {"text_qa_template": BAD}},
         keys.COLUMNS: tuple(columns),
         keys.FACTS: {BAD: f"* {BAD}"},
-        keys.RECORDED: Recorded(BAD, {1: Logged("0", BAD)}),
+        keys.RECORDED: {1: Logged("0", BAD)},
     }
 
 

@@ -40,13 +40,6 @@ def test_a_set_is_saved_used_and_deleted():
     assert page.space.values["template_sets"] == {}
 
 
-def test_llama_indexs_own_templates():
-    theirs = pytest.importorskip("llama_index.core.prompts.default_prompts")
-    page = Playground().enter("version", "LlamaIndex's own").press("Use this set")
-    assert page.settings.value(TEXT) == theirs.DEFAULT_TEXT_QA_PROMPT_TMPL
-    assert page.can_run
-
-
 def test_the_field_of_a_variable_is_named_by_it():
     names = ("my_tone", "_tone_", "www.example.com")
     own = " ".join(f"{{{name}}}" for name in names)

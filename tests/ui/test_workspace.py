@@ -11,7 +11,6 @@ from ui.session import keys, workspace
 from ui.session.workspace import Holding, Registry
 from ui.settings.schema import DEFAULT
 from ui.store import runs as saved_runs
-from ui.store.runs import Filter
 from ui.store.store import StoreError, current_store
 from ui.workspaces import opening
 from ui.workspaces.saving import saver
@@ -127,7 +126,7 @@ def page():
 
 def kept(page):
     history, id = current_store(), page.space.id
-    return saved_runs.load_workspace(history, id), saved_runs.find(history, id, Filter()).runs
+    return saved_runs.load_workspace(history, id), saved_runs.find(history, id).runs
 
 
 def tick(page):

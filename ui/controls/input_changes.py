@@ -34,15 +34,11 @@ _MOST_CHANGES = 20
 
 
 class InputChange(NamedTuple):
-    """A change in a few words, the settings before it, and those that it set, by name.
-
-    And the columns of Compare before it, where it took them away.
-    """
+    """A change in a few words, the settings before it, and those that it set, by name."""
 
     label: str
     before: Settings
     settings: Mapping[str, Any]
-    columns: tuple[Any, ...] | None = None
 
 
 def replace(chunks: Sequence[T], place: int, *others: T) -> tuple[T, ...]:
@@ -68,19 +64,11 @@ def list_changes() -> tuple[InputChange, ...]:
     return workspace.value(keys.CHANGES, ())
 
 
-def change(
-    label: str,
-    opened: int | None = None,
-    columns: tuple[Any, ...] | None = None,
-    **settings: Any,
-) -> None:
-    """Change settings, the chunks among them, so that it can be undone; open a chunk in the list.
-
-    `columns` are those of Compare, where the change took them away.
-    """
+def change(label: str, opened: int | None = None, **settings: Any) -> None:
+    """Change settings, the chunks among them, so that Undo can; open a chunk in the list."""
     values, before = workspace.current().values, state.current()
-    if columns or any(before.value(name) != value for name, value in settings.items()):
-        changes = *list_changes(), InputChange(label, before, settings, columns)
+    if any(before.value(name) != value for name, value in settings.items()):
+        changes = *list_changes(), InputChange(label, before, settings)
         values[keys.CHANGES] = changes[-_MOST_CHANGES:]
     values.pop(keys.PASTE_OUTCOME, None)
     state.update(**settings)
@@ -148,8 +136,6 @@ def undo() -> None:
     unchanged = [name for name, value in last.settings.items() if now.value(name) == value]
     state.update(**{name: last.before.value(name) for name in ("chunks", *unchanged)})
     st.session_state[keys.EDITED_CHUNK] = None
-    if last.columns is not None:
-        state.set_workspace_value(keys.COLUMNS, last.columns or None)
     if len(last.settings) > 1:
         st.rerun()
     parts.redraw_changed()
@@ -174,16 +160,10 @@ def put(
     origin: str,
     title: str,
     more: Mapping[str, Any] = MappingProxyType({}),
-    *,
-    with_columns: bool = False,
 ) -> None:
-    """Put the request of a lesson, a trace or a run into the Playground, with `more` settings.
-
-    `with_columns` Compare begins anew. Undo brings back what stood before.
-    """
-    columns = workspace.current().values.pop(keys.COLUMNS, ()) if with_columns else None
+    """Put the request of a lesson, a trace or a run into the Playground, with `more` settings."""
     settings = settings_of(request, origin) | dict(more)
-    change(f"the {origin} “{title}”", columns=columns, **settings)
+    change(f"the {origin} “{title}”", **settings)
 
 
 _SETTINGS = {"window": "context_window", "answer": "num_output"}

@@ -83,9 +83,7 @@ def draw_limits(inputs: PageInputs) -> None:
             " Answers that do not are dropped.",
         )
     with st.expander("More limits", key="more_limits"):
-        _limits(settings)
-        section("Stop a run at")
-        _cap(settings)
+        _draw_more(settings)
 
 
 def _sizes(inputs: PageInputs) -> dict[str, tuple[int, int]]:
@@ -119,7 +117,7 @@ def _slide(key: str, name: str) -> None:
     parts.redraw_changed()
 
 
-def _limits(settings: Settings) -> None:
+def _draw_more(settings: Settings) -> None:
     margin = "Refine and compact keep it in each prompt: if empty, none; under llama_index 500."
     state.field("response_padding_size", settings, help=f"{help_of('safety margin')} {margin}")
     state.field("chunk_overlap_ratio", settings, "slider", step=0.01, help=help_of("overlap"))
@@ -133,9 +131,7 @@ def _limits(settings: Settings) -> None:
         help="Each count is taken so many times, rounded up: for a server that counts more than"
         " the tokenizer. A run says by how much.",
     )
-
-
-def _cap(settings: Settings) -> None:
+    section("Stop a run at")
     left, right = st.columns(2, gap="small")
     with left:
         state.field(

@@ -1,11 +1,9 @@
 """The menu of the model: which one answers, its server, its name, its key, known facts."""
 
 import os
-from datetime import UTC, datetime
 from functools import partial
 from itertools import cycle
 from operator import attrgetter
-from time import monotonic
 from typing import Any
 
 import streamlit as st
@@ -13,13 +11,9 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.llms import on_this_machine
 from synth.llms.model_prices import model_facts, price_source, priced_models
-from synth.prompts.templates import PromptTemplate
-from synth.runs.llm import Completion
-from synth.text.model_tokenizers import get_tokenizer, tokenizer_for
-from synth.text.wording import counted
+from synth.text.model_tokenizers import get_tokenizer
 from ui.look.elements import box, draw_menu, error_box, label_text, section, small
 from ui.plans.plan_range import PageInputs
-from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.settings import hosts, model, state
 from ui.settings.schema import (
@@ -97,7 +91,8 @@ def _endpoint(inputs: PageInputs) -> None:
     state.field("base_url", settings, placeholder="https://api.openai.com/v1", help=_SERVERS)
     left, right = st.columns(2, gap="small")
     with left:
-        _name(settings)
+        state.field("model_name", settings, placeholder="gpt-4.1-mini")
+        _draw_listed()
     with right:
         hosts.draw_key("API key", hosts.address(settings))
     small("The key stays in this session: no link contains it, and it is never saved.")
@@ -109,7 +104,7 @@ def _endpoint(inputs: PageInputs) -> None:
     state.field("cap_dollars", settings, label="Stop a run at, in dollars", format="%.4f")
     if settings.cap_dollars is not None and model.price(settings) is None:
         small("Without a known price this can't be checked, and no run starts: cap tokens instead.")
-    _draw_checks(settings)
+    _draw_list(settings)
 
 
 def _without_key(settings: Settings) -> str:
@@ -121,8 +116,7 @@ def _without_key(settings: Settings) -> str:
     return f"While it is empty, {shown} gets the key in OPENAI_API_KEY."
 
 
-def _name(settings: Settings) -> None:
-    state.field("model_name", settings, placeholder="gpt-4.1-mini")
+def _draw_listed() -> None:
     if names := st.session_state.get(keys.LISTED_MODELS):
         st.selectbox(
             "Models of this server",
@@ -152,8 +146,6 @@ def _facts(inputs: PageInputs, _: object) -> None:
     small("Window unknown." if window is None else f"Window {window:,} tokens.")
     _offer_window(window, settings.context_window)
     small(f"Tokens are {get_tokenizer(model.tokenizer(settings)).counting}.")
-    if settings.tokenizer and tokenizer_for(model.name(settings)).sure:
-        small("Its own tokenizer is known, and another one is chosen under Limits.")
 
 
 def _price_like(settings: Settings) -> None:
@@ -182,7 +174,7 @@ def _price(settings: Settings) -> None:
 
 def _dated(chosen: Pricing, *, known: bool) -> str:
     if chosen.typed:
-        return f"Typed on {chosen.since}, and kept for this model."
+        return "Typed, and kept for this model."
     if known:
         return f"From {price_source()}. Type over it for a price of your own."
     return "Choose whose price it has, or type both."
@@ -194,8 +186,7 @@ def _price_as() -> None:
 
 def _price_typed(side: str) -> None:
     """Keep what was typed; an empty field is the list price again."""
-    today = datetime.now(UTC).date().isoformat()
-    typed = {side: st.session_state[f"price_{side}"], "since": today}
+    typed = {side: st.session_state[f"price_{side}"]}
     _put_pricing(model.pricing(state.current()).model_copy(update=typed))
 
 
@@ -228,50 +219,28 @@ def _more(settings: Settings) -> None:
 _SECONDS = 10  # to wait for the list of models
 
 
-def _draw_checks(settings: Settings) -> None:
-    with st.container(horizontal=True, key="tries"):
-        lists = st.button("List models")
-        tests = st.button("Test", help="Sends one tiny call, as a run would send it.")
-    if lists or tests:
-        with st.spinner("Waiting for an answer"):
-            try:
-                message = _list(settings) if lists else _test(settings)
-            except SynthError as error:
-                head = "The models can't be listed." if lists else "It does not answer."
-                message = head, str(error)
-        st.session_state[keys.CHECKED] = message
-        st.rerun()
-    if message := st.session_state.pop(keys.CHECKED, None):
-        box(*message)
-
-
-def _list(settings: Settings) -> tuple[str, str]:
-    """List the models of the server to choose from; returns a heading and a sentence."""
+def _draw_list(settings: Settings) -> None:
     from synth.llms.openai import list_models  # noqa: PLC0415  httpx2 is slow to import
 
-    st.session_state[keys.LISTED_MODELS] = []
-    names = list_models(**hosts.connection(settings), timeout=_SECONDS)
-    st.session_state[keys.LISTED_MODELS] = names
-    action = "Choose one above." if names else "Load a model there first."
-    return f"{counted(len(names), 'model')}.", action
-
-
-def _test(settings: Settings) -> tuple[str, str]:
-    """Send one request as a run would; returns its result as a heading and a sentence."""
-    prompt = PromptTemplate("Say: ok").fill()
-    began = monotonic()
-    *_, completion = model_for(settings, max_retries=0).stream(prompt)
-    assert isinstance(completion, Completion)
-    return "It answers.", f"In {monotonic() - began:.1f} s: {completion.text[:80]}"
+    if st.button("List models"):
+        st.session_state[keys.LISTED_MODELS] = []
+        try:
+            with st.spinner("Waiting for an answer"):
+                names = list_models(**hosts.connection(settings), timeout=_SECONDS)
+        except SynthError as error:
+            error_box("The models can't be listed.", str(error))
+            return
+        if not names:
+            box("0 models.", "Load a model there first.")
+            return
+        st.session_state[keys.LISTED_MODELS] = names
+        st.rerun()
 
 
 def _offer_window(window: int | None, here: int) -> None:
-    if window is None or window == here:
-        return
-    if here > window:
-        small("The context window below is larger than this model's.")
-    taken = {"context_window": window}
-    st.button(f"Set the window to {window:,}", on_click=state.update_and_rerun, kwargs=taken)
+    if window not in (None, here):
+        taken = {"context_window": window}
+        st.button(f"Set the window to {window:,}", on_click=state.update_and_rerun, kwargs=taken)
 
 
 def _own_machine(inputs: PageInputs) -> None:

@@ -71,7 +71,12 @@ def _draw(inputs: PageInputs, values: tuple[bool, PasteOutcome]) -> None:
                     placeholder="Paste your text here. Ctrl+Enter makes it the chunks.",
                 )
             _ways()
-            _use_button(text or "", inputs.settings.chunks)
+            st.button(
+                f"{'Add' if _appends() else 'Use'} this text",
+                key="use_text",
+                type="primary" if (text or "").strip() else "secondary",
+                on_click=_take_text,
+            )
         draw_uploader(
             "Or upload files",
             TYPES,
@@ -86,8 +91,7 @@ def _draw(inputs: PageInputs, values: tuple[bool, PasteOutcome]) -> None:
             " text or content, say. One chunk per page of PDF. Other text, Word and HTML too,"
             f" is cut as chosen above. Up to {MOST_CHUNKS:,} chunks and 2 MB of text."
         )
-        if not (text or "").strip():
-            _say(outcome)
+        _say(outcome)
 
 
 def _ways() -> None:
@@ -102,27 +106,6 @@ def _ways() -> None:
     st.toggle("Cut PDF pages too", key="cuts_pages", **_STAYS)
 
 
-def _use_button(text: str, before: Chunks) -> None:
-    chunks: Chunks | None = None
-    problem = ""
-    if text.strip():
-        try:
-            chunks = _cut_all([Loaded(text, _PASTED)], before)
-        except SynthError as error:
-            problem = str(error)
-    what = "this text"
-    if chunks is not None:
-        what = "this chunk" if len(chunks) == 1 else f"these {len(chunks):,} chunks"
-    st.button(
-        f"{'Add' if _appends() else 'Use'} {what}",
-        key="use_text",
-        type="primary" if chunks else "secondary",
-        on_click=_take_text,
-    )
-    if problem:
-        error_box(_CANT_BE_CUT, problem)
-
-
 def _appends() -> bool:
     return bool(st.session_state.get("paste_adds"))
 
@@ -133,8 +116,6 @@ def _take_text() -> None:
         _note([("There is no text yet.", "Paste one into the box, or upload files.")])
     elif _take([Loaded(text, _PASTED)]):
         st.session_state[_PASTED] = ""  # the browser would send it again with each click
-    else:  # the text stays in the box, and the problem below it
-        workspace.current().values.pop(keys.PASTE_OUTCOME, None)
     parts.redraw_changed()
 
 

@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -27,7 +25,6 @@ from synth.modes.lint import (
     put_chunks_first,
 )
 from synth.modes.registry import MODES
-from synth.prompts.templates import CHAT_DEFAULTS
 from synth.runs.calls import PlannedCall
 from synth.text.diff import word_diff
 from synth.text.wording import counted, dollars, listed
@@ -249,13 +246,13 @@ def _draw_versions(name: str) -> None:
     versions: dict[str, str | Messages] = {}
     if foreign := _draw_foreign(name):
         versions[_ELSEWHERE] = foreign
-    sets = (*_BUILT_IN, *_saved_sets())
-    versions |= {one: one for one in sets}
+    versions |= {one: one for one in (_OURS, *_saved_sets())}
     for number, (text, moment) in enumerate(texts.items(), 1):  # two may be of one minute
         versions[f"{number}. {when(moment, local)}"] = text
     version = versions[dropdown("Version", list(versions), "version")]
     if isinstance(version, str):
-        use, values = "Use this set", _values_of(version)
+        use = "Use this set"
+        values = _all_templates(DEFAULT) | dict(_saved_sets().get(version, {}))
     else:
         use, values = "Use this text", template_settings(name, version)
     present = state.current()
@@ -291,7 +288,7 @@ def _draw_versions(name: str) -> None:
 
 def _save() -> None:
     name = st.session_state["template_set_name"].strip()
-    if name and name not in _BUILT_IN:
+    if name and name != _OURS:
         _keep({**_saved_sets(), name: _all_templates(state.current())})
         st.session_state["template_set_name"] = ""
 
@@ -308,37 +305,13 @@ def _saved_sets() -> Mapping[str, Mapping[str, Any]]:
     return workspace.value(keys.TEMPLATE_SETS, {})
 
 
-_CONSTANTS = {  # the names of the default templates in llama-index-core
-    "text_qa_template": "DEFAULT_TEXT_QA_PROMPT_TMPL",
-    "refine_template": "DEFAULT_REFINE_PROMPT_TMPL",
-    "summary_template": "DEFAULT_TREE_SUMMARIZE_TMPL",
-    "simple_template": "DEFAULT_SIMPLE_INPUT_TMPL",
-}
-
-
-_OURS, _CHATS, _LLAMA_INDEX = "Ours", "Ours, as a chat", "LlamaIndex's own"
-_BUILT_IN = (_OURS, _CHATS, *((_LLAMA_INDEX,) if find_spec("llama_index") else ()))
-"""The sets that come with the page."""
+_OURS = "Ours"
+"""The set that comes with the page."""
 
 
 def _all_templates(page: Settings) -> dict[str, Any]:
     """The settings of all templates, which together make a set; no others do."""
     return {field: page.value(field) for name in TEMPLATES for field in TEMPLATES[name]}
-
-
-def _values_of(name: str) -> dict[str, Any]:
-    """The settings of the set of this name."""
-    values = _all_templates(DEFAULT) | dict(_saved_sets().get(name, {}))
-    if name == _CHATS:
-        values |= {
-            f"{template}_chat": len(CHAT_DEFAULTS[template].message_templates) > 1
-            for template in _CONSTANTS
-        }
-    elif name == _LLAMA_INDEX:
-        # Imported only here, since the import takes seconds.
-        module = import_module("llama_index.core.prompts.default_prompts")
-        values |= {template: getattr(module, constant) for template, constant in _CONSTANTS.items()}
-    return values
 
 
 _ELSEWHERE = "From elsewhere"

@@ -64,15 +64,15 @@ def make_section(title: str, *parts: Html) -> Html:
     return tag("h2", title) + inside if inside else Html()
 
 
-Named = Iterable[tuple[str, Run]]
+Named = Iterable[tuple[str, Request]]
 
 
-def make_templates(runs: Named) -> Html:
-    """Each different template with the names of the runs that use it."""
+def make_templates(requests: Named) -> Html:
+    """Each different template with the names of the requests that use it."""
     users: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
-    for run_name, run in runs:
-        for template in run.request.templates:
-            users.setdefault(template, []).append(run_name)
+    for user, request in requests:
+        for template in request.templates:
+            users.setdefault(template, []).append(user)
     parts = []
     for (name, messages), names in users.items():
         texts = (tag("div.role", role) + tag("span", text, dir="auto") for role, text in messages)
@@ -80,11 +80,11 @@ def make_templates(runs: Named) -> Html:
     return together(parts)
 
 
-def make_chunks(runs: Named) -> Html:
-    """Each different list of chunks with the names of the runs that were given it."""
+def make_chunks(requests: Named) -> Html:
+    """Each different list of chunks with the names of the requests that have it."""
     users: dict[tuple[str, ...], list[str]] = {}
-    for name, run in runs:
-        users.setdefault(run.request.text_chunks, []).append(name)
+    for name, request in requests:
+        users.setdefault(request.text_chunks, []).append(name)
     parts = []
     for texts, names in users.items():
         chunks = (
@@ -122,12 +122,12 @@ def _body(run: Run) -> Iterator[Html]:
             for call in trace.calls
         )
         yield make_section("Every call, as it was sent", tag("div.calls", *calls))
-    texts = make_chunks([("", run)])
+    texts = make_chunks([("", run.request)])
     if trace.calls and trace.coverage and sends_chunks(trace):
         chunks = (covered_chunk(chunk, missing_word(trace)) for chunk in trace.coverage)
         tokens = counted(chunk_tokens(trace), "token")
         texts = fold(counted(len(trace.coverage), "chunk"), tokens, *chunks)
-    yield make_section("What went in", texts, make_templates([("", run)]))
+    yield make_section("What went in", texts, make_templates([("", run.request)]))
 
 
 def list_settings(request: Request) -> list[tuple[str, str]]:

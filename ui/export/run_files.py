@@ -22,8 +22,6 @@ from ui.runs.job import Job
 from ui.session import keys, workspace
 from ui.settings.request import Request
 from ui.store.rows import Run, write_file
-from ui.store.runs import with_saved_name
-from ui.store.store import current_store
 
 _NO_NAME = re.compile(r"\W+")
 
@@ -51,7 +49,7 @@ def run_downloads(job: Job, trace: Trace) -> list[Download]:
     if trace.calls:
         add("Calls as CSV", "A row for each call.", "calls.csv", lambda: as_csv(calls_table(trace)))
     whole = "All of it; Share opens it again."
-    add("Run as JSON", whole, "run.json", lambda: write_file(with_saved_name(current_store(), run)))
+    add("Run as JSON", whole, "run.json", lambda: write_file(run))
     if in_llama_index(job.request):
         again = "Runs it again, compares the prompts."
         script = partial(llama_index_script, job.request, trace)

@@ -254,18 +254,10 @@ def zone() -> tzinfo:
         return UTC
 
 
-def day(moment: datetime, now: datetime) -> str:
-    """Return a day such as "today", "yesterday", "20 Nov", "20 Nov 2025"."""
-    ago = (now.date() - moment.date()).days
-    if ago in (0, 1):
-        return ("today", "yesterday")[ago]
-    return f"{moment.day} {moment:%b}" + ("" if moment.year == now.year else f" {moment.year}")
-
-
 def when(moment: datetime, local: tzinfo) -> str:
-    """Return a time in this time zone, such as "today 14:12"."""
+    """Return a time in this time zone, such as "20 Nov 2026, 14:12"."""
     there = moment.astimezone(local)
-    return f"{day(there, datetime.now(local))} {there:%H:%M}"
+    return f"{there.day} {there:%b %Y, %H:%M}"
 
 
 FIRST_WORDS = 200

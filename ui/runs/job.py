@@ -143,7 +143,8 @@ class Job:
     @property
     def trace(self) -> Trace | None:
         """The trace of an ended run, of all attempts; a stopped one has what had arrived."""
-        if not self._cut_short:
+        has_ended = self._finished is not None and self._finished.response is not None
+        if has_ended or not self._stop.is_set():
             return self._finished
         if self._cut is None or self._cut[0] != self.events_read:
             ended = tuple(map(self._as_ended, self.begun))
@@ -193,7 +194,8 @@ class Job:
         calls = [call for call in (self._known | asked).values() if not call.replayed]
         cached, written = total(call.spent for call in calls)[3:] if calls else (0, 0)
         spent = spent._replace(cached_tokens=cached, written_tokens=written)
-        return dollars_for(self.request.model, spent, self.info.by_person, self.info.unpriced)
+        unpriced = self.info.kind != "made here"
+        return dollars_for(self.request.model, spent, self.info.by_person, unpriced)
 
     @property
     def seconds(self) -> float:
@@ -274,12 +276,9 @@ class Job:
         self._written.pop(call.number, None)
 
     def _count(self, call: CallRecord) -> None:
-        """Count a call that has ended."""
         self._counted.add(call.number)
         if not call.replayed:
             self.info = self.info.with_spent(total([self.info.spent, call.spent]))
-        elif call.number not in self.info.edited | self._known.keys():
-            self.info = replace(self.info, reused=self.info.reused + 1)
         self.info = replace(self.info, calls=len(self._known.keys() | self._counted))
 
     def _save(self, ended: Sequence[CallRecord] = ()) -> None:
@@ -289,7 +288,6 @@ class Job:
         spent = total([self.info.spent, *(call.spent for call in way), longest])
         info = replace(
             self.info.with_spent(spent),
-            unsure=self.info.unsure + sum(call.tries for call in way),
             dollars=self._price(spent),
             seconds=self._earlier.seconds + monotonic() - self._began,
         )
@@ -320,11 +318,6 @@ class Job:
         """The calls that have begun and not ended, but for those whose answers were there."""
         sent = (call for call in self.calls.copy().values() if not call.replayed)
         return [call for call in sent if call.number not in self._counted]
-
-    @property
-    def _cut_short(self) -> bool:
-        ended = self._finished is not None and self._finished.response is not None
-        return self._stop.is_set() and not ended
 
     def _without_answer(self) -> Trace:
         trace = Trace(self._setup, (), error=self.problem, seconds=self.seconds)

@@ -17,7 +17,7 @@ from synth.llms.on_this_machine import model_on_this_machine
 from synth.modes.base import PLANNED_CALLS, BaseSynthesizer
 from synth.runs.calls import NOTHING_SPENT, AnswerCache, AskedAnew, Log, Logged, Spent, prompt_hash
 from synth.runs.events import Cap, Event, Finished
-from synth.runs.trace import Plan, Trace
+from synth.runs.trace import Trace
 from ui.plans.plan_range import PlanRange, plan_range
 from ui.runs.job import Job
 from ui.session import keys, workspace
@@ -102,9 +102,9 @@ def press(action: Callable[[], None]) -> None:
     st.rerun()
 
 
-def start(request: Request, reuse: bool = False) -> None:
-    """Start a run of the request, which may `reuse` answers."""
-    _begin(job_of(request, settings=state.current(), reuse=reuse), show)
+def start(request: Request) -> None:
+    """Start a run of the request, which asks all anew."""
+    _begin(job_of(request, settings=state.current(), reuse=False), show)
 
 
 def _begin(job: Job, put: Callable[[Job], None]) -> None:
@@ -152,19 +152,15 @@ def say_key_gone(job: Job, settings: Settings) -> str | None:
     return "The API key ended with its session. To go on with one, type it again beside the model."
 
 
+CAP_HINT = (
+    "The cap is set in Limits, one of dollars beside the price. Without one of calls a run stops"
+    f" after {PLANNED_CALLS:,}, and after as many more each time it goes on."
+)
+
+
 def is_capped(trace: Trace) -> bool:
     """Return whether the run ended at its cap."""
     return trace.error_kind == CapReached.__name__
-
-
-def cap_hint(trace: Trace) -> str | None:
-    """Return a sentence on where the cap is set if the run ended at it, else None."""
-    if not is_capped(trace):
-        return None
-    return (
-        "The cap is set in Limits, one of dollars beside the price. Without one of calls a run"
-        f" stops after {PLANNED_CALLS:,}, and after as many more each time it goes on."
-    )
 
 
 def branch(job: Job, trace: Trace, number: int, text: str) -> None:
@@ -217,7 +213,7 @@ def job_of(
     values: dict[str, Any] = dict(request.variables)
     log = log if earlier is None else earlier.log()
     if not log and settings.model_kind == RECORDED:
-        log = model.find_recorded().log
+        log = model.find_recorded()
     registry, space = workspace.registry(), workspace.current()
 
     def events(stop: threading.Event) -> Iterator[Event]:
@@ -249,7 +245,6 @@ def show_recorded(run: Run, workspace_id: str, id: str | None = None) -> Job:
         workspace=workspace_id,
         page=PLAYGROUND,
         planned=trace.call_count,
-        unpriced=request.model.model_kind == RECORDED,
     )
     with suppress(StoreError):  # else it waits to be saved, like any run
         if id and saved_runs.open_again(current_store(), id, workspace_id, PLAYGROUND):
@@ -323,13 +318,6 @@ def answered_prompts(settings: Settings, repeat: int = 0) -> tuple[str | None, s
     except SynthError:  # a run reports it
         identity = None
     return identity, set() if identity is None else _answers(repeat).prompts(identity)
-
-
-def can_reuse_answers(plan: Plan | None, settings: Settings) -> bool:
-    """Return whether a run of this plan could reuse answers: one to its first prompt is kept."""
-    if plan is None or not plan.calls:
-        return False
-    return prompt_hash(plan.calls[0].prompt) in answered_prompts(settings)[1]
 
 
 def _unplanned_events(synthesizer: BaseSynthesizer, request: Request) -> Iterator[Event]:

@@ -38,8 +38,7 @@ ASKS = "asks"  # when a question was last asked for: its box gets the focus
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
 VERSIONS_OPEN = "versions"  # whether the popover with other texts of the templates is open
 ALL_MODES = "all_modes"  # whether all modes have a card
-CHECKED = "checked"  # what a server answered to Test or List models, until it was shown
-LISTED_MODELS = "listed_models"  # their names
+LISTED_MODELS = "listed_models"  # the names that a server listed
 
 # In the session, for Compare.
 COMPARE_VIEW = "compare_view"

@@ -49,7 +49,7 @@ class Workspace:
 
     id: str
     values: dict[str, Any] = field(default_factory=dict)
-    seen: float = 0.0
+    seen: float = field(default_factory=time.monotonic)
     _holdings: dict[type[Holding], Holding] = field(default_factory=dict)
     results: dict[str, OrderedDict[Hashable, Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -123,17 +123,6 @@ class Registry:
                 space.seen = time.monotonic()
             return space is not None
 
-    def restore(self, saved: Workspace) -> None:
-        """Take a saved workspace into memory, unless another tab was faster."""
-        with self.lock:
-            saved.seen = time.monotonic()
-            self.spaces.setdefault(saved.id, saved)
-
-    def remove(self, workspace_id: str) -> Workspace | None:
-        """Take a workspace that was deleted out of memory; None if it was not there."""
-        with self.lock:
-            return self.spaces.pop(workspace_id, None)
-
     def all(self) -> list[Workspace]:
         """Return the workspaces in memory."""
         with self.lock:
@@ -203,8 +192,3 @@ def page_url(params: Mapping[str, str | None]) -> str:
     """Return the whole address of the page that is drawn, with these parameters alone."""
     page = (st.context.url or "").partition("?")[0]
     return f"{page}?{urlencode(params)}" if params else page
-
-
-def page_link(path: str, label: str, icon: str | None = None) -> None:
-    """Draw a link to another page of this workspace."""
-    st.page_link(path, label=label, icon=icon, query_params=address())

@@ -1,18 +1,15 @@
 """What follows from the settings of the model: its name, its price, the cap, recorded answers."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
-from typing import Annotated
-
-from pydantic import Field
 
 from synth.errors import SynthError
 from synth.llms import on_this_machine
 from synth.llms.model_prices import list_price, model_facts
 from synth.llms.on_this_machine import VARIABLE, model_file
 from synth.prompts.window import room_for_reasoning
-from synth.runs.calls import Logged
+from synth.runs.calls import Log
 from synth.runs.prices import Price
 from synth.text.encodings import RECIPES
 from synth.text.model_tokenizers import (
@@ -28,7 +25,6 @@ from synth.text.tokenizer import Tokenizer, scale
 from ui.session import browser, keys, workspace
 from ui.settings.schema import ON_THIS_MACHINE, RECORDED, Pricing, Settings
 
-_MOST_CALLS = 10_000  # of a recorded run
 TYPED = "typed"
 """Whose a price is that a person typed."""
 
@@ -36,7 +32,7 @@ TYPED = "typed"
 def list_offered(kinds: Iterable[str], settings: Settings) -> list[str]:
     """Choose from kinds of models those that could answer here, and the one chosen now."""
     answers = {
-        RECORDED.value: bool(find_recorded().log),
+        RECORDED.value: bool(find_recorded()),
         ON_THIS_MACHINE.value: not why_not_local(),
     }
     return [kind for kind in kinds if kind == settings.model or answers.get(kind, True)]
@@ -138,24 +134,14 @@ def _listed(settings: Settings) -> Price | None:
     return None if settings.model_kind.is_free else list_price(name(settings), settings.base_url)
 
 
-@dataclass(frozen=True)
-class Recorded:
-    """The answers of a recorded run by the number of their call, and the model's name, if known."""
-
-    model: str = ""
-    log: Annotated[Mapping[int, Logged], Field(max_length=_MOST_CALLS)] = field(
-        default_factory=dict
-    )
-
-
 def answered_by(model: str) -> str:
     """Say who answers: the model of the trace, if known, and offline where it is silent."""
     return f"{model or 'a trace'}, else offline"
 
 
-def find_recorded() -> Recorded:
-    """Return the answers of the trace that was opened last; none if no trace was opened."""
-    return workspace.value(keys.RECORDED, Recorded())
+def find_recorded() -> Log:
+    """Return the answers of the trace that was opened last, by the number of their call, if any."""
+    return workspace.value(keys.RECORDED, {})
 
 
 def local_name() -> str:

@@ -46,13 +46,12 @@ class Frozen(BaseModel):
 class Pricing(Frozen):
     """What a person chose as the price of a model, in dollars for a million tokens.
 
-    `like` is the model that it costs as; what was typed, on the day `since`, precedes that.
+    `like` is the model that it costs as; what was typed precedes that.
     """
 
     like: Name = ""
     prompt: _Dollars = None
     output: _Dollars = None
-    since: str = Field(default="", max_length=10)
 
     @property
     def typed(self) -> bool:

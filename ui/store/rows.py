@@ -28,6 +28,7 @@ from synth.words.run_words import without_servers_words
 from ui.settings import schema
 from ui.settings.model import asking_nobody
 from ui.settings.request import Request
+from ui.settings.schema import RECORDED
 
 State = Literal["running", "done", "failed", "stopped", "interrupted", "incomplete"]
 """How a run stands; only one that an application sent is incomplete, and it is in no row."""
@@ -39,8 +40,6 @@ RunKind = Literal["made here", "from a file", "received"]
 
 
 class _Time(sa.TypeDecorator[datetime]):
-    """Stores a time as seconds since 1970."""
-
     impl = sa.Double
     cache_ok = True
 
@@ -61,9 +60,8 @@ class RunInfo:
     A run whose server died is "running" in its row, and "interrupted" to readers. `has_key`: it was
     started with an API key; `by_person`: a person answers. `seconds`, `requests` and tokens are of
     all attempts, while an answer from a log or a cache adds to `calls` alone. What is under way
-    counts with the longest answer: `unsure` of the requests have none yet, and may never have been
-    sent. `reused` of the calls have an answer of another run. `dollars` is None if the price is
-    unknown. A person wrote the answers of `edited` calls; lists leave them empty.
+    counts with the longest answer. `dollars` is None if the price is unknown, as of what others
+    paid. A person wrote the answers of `edited` calls; lists leave them empty.
     """
 
     id: str = field(default_factory=lambda: uuid4().hex)
@@ -71,6 +69,7 @@ class RunInfo:
     page: str = ""
     server: str = ""
     state: State = RUNNING
+    kind: RunKind = "made here"
     started: datetime = field(default_factory=lambda: datetime.fromtimestamp(time(), UTC))
     ended: datetime | None = None
     seconds: float = 0.0
@@ -79,15 +78,12 @@ class RunInfo:
     model: str = ""
     planned: int | None = None
     calls: int = 0
-    reused: int = 0
     requests: int = 0
-    unsure: int = 0
     prompt_tokens: int = 0
     output_tokens: int = 0
     dollars: float | None = None
     has_key: bool = False
     by_person: bool = False
-    unpriced: bool = False
     name: str = ""
     note: str = ""
     question: str = ""
@@ -124,7 +120,7 @@ metadata = sa.MetaData()
 _hints = get_type_hints(RunInfo)
 
 RUN = sa.Table(
-    "synth_run",
+    "synth_saved_run",
     metadata,
     *(_column(name, _hints[name]) for name in IN_COLUMNS),
     _required("attempt", sa.Integer),
@@ -134,8 +130,8 @@ RUN = sa.Table(
     _required("digest", sa.Text),
     _required("body", sa.LargeBinary),
     _required("chunks", sa.LargeBinary),
-    sa.Index("synth_run_in_order", "workspace", "deleted", "moment"),
-    sa.Index("synth_run_by_state", "state", "server"),
+    sa.Index("synth_saved_run_in_order", "workspace", "deleted", "moment"),
+    sa.Index("synth_saved_run_by_state", "state", "server"),
 )
 """A run, and what no list shows of it.
 
@@ -144,7 +140,7 @@ when it began or was opened again, by which runs are ordered. `digest` is that o
 """
 
 ANSWER = sa.Table(
-    "synth_answer",
+    "synth_saved_answer",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("run", sa.ForeignKey(RUN.c.id, ondelete="CASCADE"), index=True, nullable=False),
@@ -304,4 +300,7 @@ def from_fields(data: Mapping[str, Any]) -> Run:
     request = replace(request, tokenizer=asking_nobody(request.tokenizer))
     trace = without_servers_words(trace_of(request, fields.run))
     edited = frozenset(fields.edited).intersection(call.number for call in trace.calls)
-    return Run(RunInfo(edited=edited, name=fields.name, note=fields.note), request, trace)
+    kind: RunKind = "from a file" if request.model.model_kind == RECORDED else "made here"
+    return Run(
+        RunInfo(edited=edited, name=fields.name, note=fields.note, kind=kind), request, trace
+    )

@@ -39,7 +39,7 @@ from ui.store.rows import (
     trace_of,
     unpacked,
 )
-from ui.store.store import NOW, Database, Store, StoreError, Waiting, current_store
+from ui.store.store import NOW, Database, Store, Waiting, current_store
 
 Condition = sa.ColumnElement[bool]
 UNDO_SECONDS = 86_400
@@ -62,19 +62,6 @@ Owner = str | Every
 
 
 @dataclass(frozen=True)
-class Filter:
-    """What runs are looked for: those with all `words`, those of a kind.
-
-    Each of the words stands in the question, the answer, the name, the note, the mode or the model,
-    in any case. `received` are the ids of those that an application sent.
-    """
-
-    words: str = ""
-    kind: RunKind | None = None
-    received: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
 class RunPage:
     """How many runs were found, and the latest of them."""
 
@@ -82,9 +69,20 @@ class RunPage:
     runs: Sequence[RunInfo]
 
 
-def find(store: Store, owner: Owner, wanted: Filter, limit: int = 100) -> RunPage:
-    """Find the runs that the filter lets through, of which the latest are returned, in order."""
-    where = _where(owner, wanted)
+def find(
+    store: Store, owner: Owner, words: str = "", kind: RunKind | None = None, limit: int = 100
+) -> RunPage:
+    """Find the runs with all words, those of a kind; of many the latest are returned, in order.
+
+    Each word stands in the question, the answer, the name, the note, the mode or the model, in any
+    case.
+    """
+    where = [*_owned(owner)]
+    texts = [sa.func.lower(RUN.c[name]) for name in _SEARCHED_IN]
+    for word in column_text(words).lower().split():
+        where.append(sa.or_(*(text.contains(word, autoescape=True) for text in texts)))
+    if kind is not None:
+        where.append(RUN.c.kind == kind)
     with store.database().read() as connection:
         count = connection.scalar(sa.select(sa.func.count()).select_from(RUN).where(*where)) or 0
         chosen = _chosen(store.database().living(connection)).where(*where)
@@ -130,22 +128,13 @@ def load_run(store: Store, owner: Owner, run: str) -> Run | None:
         answers = sa.select(ANSWER.c.number, ANSWER.c.body).where(ANSWER.c.run == run)
         calls = {row.number: row.body for row in connection.execute(answers.order_by(ANSWER.c.id))}
     info, written = _info(row), unpacked(row.body)
-    request = _request(written, unpacked(row.chunks))
+    request = request_from_json(written["request"] | {"text_chunks": unpacked(row.chunks)})
     end = written["end"]
     if info.state in (RUNNING, "interrupted"):  # what is saved of an earlier end holds no more
         kind = None if info.state == RUNNING else INTERRUPTED
         end = _NO_END | {"error_kind": kind, "seconds": info.seconds}
     trace = trace_of(request, end | {"calls": [unpacked(calls[at]) for at in sorted(calls)]})
     return Run(replace(info, edited=frozenset(written["edited"])), request, trace)
-
-
-def with_saved_name(store: Store, run: Run) -> Run:
-    """Give a run the name and the note that it has in the store, if it has any."""
-    chosen = sa.select(RUN.c.name, RUN.c.note).where(RUN.c.id == run.info.id)
-    with suppress(StoreError), store.read() as connection:  # the run is here without it
-        if row := connection.execute(chosen).one_or_none():
-            return replace(run, info=replace(run.info, name=row.name, note=row.note))
-    return run
 
 
 def find_earlier_texts(store: Store, workspace: str, template: str) -> dict[Messages, datetime]:
@@ -233,29 +222,12 @@ def _info(row: sa.Row[Any]) -> RunInfo:
     return RunInfo(**values)
 
 
-def _request(written: dict[str, Any], chunks: list[str]) -> Request:
-    return request_from_json(written["request"] | {"text_chunks": chunks})
-
-
-def _where(owner: Owner, wanted: Filter) -> list[Condition]:
-    where = [*_owned(owner)]
-    texts = [sa.func.lower(RUN.c[name]) for name in _SEARCHED_IN]
-    for word in column_text(wanted.words).lower().split():
-        where.append(sa.or_(*(text.contains(word, autoescape=True) for text in texts)))
-    if wanted.kind == "received":
-        where.append(RUN.c.id.in_(wanted.received))
-    elif wanted.kind is not None:
-        is_foreign = wanted.kind == "from a file"
-        where += [RUN.c.unpriced.is_(is_foreign), RUN.c.id.not_in(wanted.received)]
-    return where
-
-
 GOES_ON = (
     "This run goes on at another server: wait for its end, or stop it there. Nothing was sent."
 )
 _LONGEST_QUESTION = 60  # characters
 _CHANGING = (
-    *("state", "ended", "seconds", "calls", "reused", "requests", "unsure"),
+    *("state", "ended", "seconds", "calls", "requests"),
     *("prompt_tokens", "output_tokens", "dollars", "answer", "problem"),
 )
 """The columns that change while a run goes on."""

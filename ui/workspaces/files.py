@@ -28,11 +28,11 @@ from synth.errors import ImportedRunError
 from synth.export.files import kind_and_fields, to_text, wrong_field
 from synth.prompts.templates import MOST_VARIABLES
 from synth.quality.rubric import Ruling
+from synth.runs.calls import Logged
 from ui.pages.compare.columns import FEWEST_COLUMNS, LETTERS, MOST_REPEATS, Column
 from ui.pages.compare.thumbs_and_notes import MOST_RULINGS, Rating
 from ui.session import keys
 from ui.settings import expected, schema
-from ui.settings.model import Recorded
 from ui.settings.schema import DEFAULT, VARIABLE, Name, Text
 from ui.store import rows
 from ui.store.rows import Run
@@ -43,6 +43,7 @@ MOST_ENTRIES = 1_000
 _WORKSPACE = "workspace"
 _NEVER_SHARED = ("base_url", keys.CLASS, keys.RATINGS, keys.RULINGS)
 _FEW = Field(max_length=MOST_ENTRIES)
+_MOST_CALLS = 10_000  # of a recorded run
 _Texts = Annotated[dict[Text, Text], _FEW]
 
 
@@ -108,7 +109,7 @@ _KINDS: dict[str, Any] = {
     keys.EXPECTED_OF: Text,
     keys.RULINGS: Annotated[dict[Text, Ruling], Field(max_length=MOST_RULINGS)],
     keys.RATINGS: Annotated[dict[Text, Rating], _FEW],
-    keys.RECORDED: Recorded,
+    keys.RECORDED: Annotated[dict[int, Logged], Field(max_length=_MOST_CALLS)],
     keys.LESSON: _Texts,
     keys.CLASS: Text,
     keys.GUESSES: Annotated[

@@ -126,7 +126,7 @@ def _restore(id: str | None) -> None:
     if run is not None:
         space.values.setdefault(keys.SETTINGS, DEFAULT)  # which are not saved
         space.holding(Runs).begin(reopen(run))
-    workspace.registry().restore(space)
+    workspace.registry().spaces.setdefault(id, space)  # another tab may have been faster
     saver().note(space)
     st.session_state[keys.WORKSPACE] = id
 
@@ -135,7 +135,7 @@ def delete(id: str) -> None:
     """Delete this workspace now, and stop its runs; StoreError, and all stays, if refused."""
     store = current_store()
     saved_runs.delete_workspace(store, id)
-    if (space := workspace.registry().remove(id)) is not None:
+    if (space := workspace.registry().spaces.pop(id, None)) is not None:
         space.stop()
     store.forget(id)
     saved_runs.delete_workspace(store, id)  # what was saved of it meanwhile

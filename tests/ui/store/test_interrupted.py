@@ -10,13 +10,13 @@ from ui.runs.start import reopen
 from ui.store import runs as saved_runs
 from ui.store import store as stores
 from ui.store.rows import RUN, RUNNING
-from ui.store.runs import GOES_ON, Filter
+from ui.store.runs import GOES_ON
 
 pytestmark = pytest.mark.slow
 
 
 def found(store):
-    return saved_runs.find(store, WORKSPACE, Filter()).runs
+    return saved_runs.find(store, WORKSPACE).runs
 
 
 def test_a_run_that_goes_on_at_another_server_is_resumed_by_nobody(store, other, monkeypatch):

@@ -9,7 +9,7 @@ from sqlalchemy import update
 from tests.ui.store.recorded import WORKSPACE, ended, renewed, request_of, saved, waiting
 from ui.store import runs as saved_runs
 from ui.store.rows import RUN, metadata
-from ui.store.runs import Filter, delete_workspace, remove_deleted
+from ui.store.runs import delete_workspace, remove_deleted
 from ui.store.store import StoreError, current_store
 
 PLANTED = "zanzibar-4711"
@@ -64,7 +64,7 @@ def test_deleted_runs_can_be_brought_back_for_a_day_and_no_longer(store):
     saved_runs.change(store, WORKSPACE, [job.run], deleted=time())
     remove_deleted(store)
     saved_runs.change(store, WORKSPACE, [job.run], deleted=None)
-    assert len(saved_runs.find(store, WORKSPACE, Filter()).runs) == 1
+    assert len(saved_runs.find(store, WORKSPACE).runs) == 1
     with store.write() as connection:
         connection.execute(update(RUN).values(deleted=time() - DAY - 1))
     remove_deleted(store)

@@ -49,7 +49,7 @@ def test_two_tabs_that_press_run_at_once_start_one_run(store, monkeypatch):
 def opened_at(other, space, monkeypatch):
     saving.saver().save()
     monkeypatch.setattr(stores, "_current", other)
-    workspace.registry().remove(space.id)
+    workspace.registry().spaces.pop(space.id, None)
     return Playground().open(w=space.id)
 
 

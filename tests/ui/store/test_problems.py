@@ -13,7 +13,7 @@ from tests.ui.page import Playground
 from tests.ui.store.recorded import WORKSPACE, ended, latest, renewed, reply, request_of
 from ui.store import runs as saved_runs
 from ui.store import store as stores
-from ui.store.runs import Filter, load_run
+from ui.store.runs import load_run
 from ui.store.store import ADDRESS, StoreError, current_store
 
 
@@ -99,7 +99,7 @@ def test_what_is_saved_on_a_disk_that_cannot_be_written_is_read_and_each_page_sa
     for log, content in found.items():  # a server that is killed leaves them
         Path(f"{file}{log}").write_bytes(content)
     disk()
-    [run] = saved_runs.find(current_store(), WORKSPACE, Filter(words="HELD")).runs
+    [run] = saved_runs.find(current_store(), WORKSPACE, words="HELD").runs
     assert load_run(current_store(), WORKSPACE, run.id).trace == job.trace
     assert f"Not saved yet:</b> The history in {file} can" in Playground().text
     assert "can't be written" in message_of(ended())
@@ -146,7 +146,7 @@ def test_a_transaction_whose_end_is_not_known_is_done_again(file, monkeypatch):
     while not current_store().retry():
         assert len(broken) < 40
     assert load_run(current_store(), WORKSPACE, job.run).trace == job.trace
-    assert saved_runs.find(current_store(), WORKSPACE, Filter()).count == 1
+    assert saved_runs.find(current_store(), WORKSPACE).count == 1
 
 
 def test_a_run_that_begins_takes_its_place_behind_those_that_wait(file):

@@ -99,7 +99,7 @@ def test_bytes_that_were_damaged_are_refused_in_words(store):
     job = ended(request_of("accumulate"))
     damaged = "X'00112233'" if store.database().folder else "decode('00112233', 'hex')"
     with store.write() as connection:
-        connection.execute(text(f"UPDATE synth_answer SET body = {damaged} WHERE number = 2"))
+        connection.execute(text(f"UPDATE synth_saved_answer SET body = {damaged} WHERE number = 2"))
     with pytest.raises(ImportedRunError, match="A row of the history is damaged"):
         load_run(store, WORKSPACE, job.run)
 

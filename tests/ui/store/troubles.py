@@ -123,7 +123,7 @@ def stopped(place: Place) -> Iterator[None]:
 def table_locked(place: Place) -> Iterator[None]:
     url = make_url(place.url).set(drivername="postgresql")
     with psycopg.connect(url.render_as_string(hide_password=False)) as connection:
-        connection.execute("LOCK TABLE synth_run")
+        connection.execute("LOCK TABLE synth_saved_run")
         yield
 
 
@@ -257,7 +257,9 @@ def _row(name: str, seconds: str, came: Outcome, place: Place) -> Sequence[objec
     if place.cluster is not None:
         folder = place.cluster.folder
         said = said.replace(quote(folder, safe=""), "folder").replace(folder, "folder")
-    said = re.sub(r"since today \d\d:\d\d", "since …", said.partition(" It is tried again")[0])
+    said = re.sub(
+        r"since \d+ \w+ \d+, \d\d:\d\d", "since …", said.partition(" It is tried again")[0]
+    )
     return name, seconds, said or "nothing", f"{came.saved} / {came.given}", f"{came.seconds:.1f}"
 
 

@@ -19,7 +19,6 @@ from ui.settings.schema import (
     HUMAN,
     MOST_COLUMNS,
     OFFLINE,
-    RECORDED,
     VARIABLE,
     Settings,
 )
@@ -29,6 +28,7 @@ FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 """The modes of a comparison that nobody has changed; all others are one click away."""
 LETTERS = ascii_uppercase
 """Of the columns, in order; from the fifth column on they are drawn as rows."""
+_LETTERS = LETTERS[:MOST_COLUMNS]
 
 
 def listed_columns(names: Sequence[str]) -> str:
@@ -51,29 +51,13 @@ class Column:
 def current_columns(page: Settings) -> tuple[Column, ...]:
     """The columns; at first the mode of the page beside three others."""
     stored: tuple[Column, ...] | None = workspace.value(keys.COLUMNS, None)
-    if stored is not None:
-        return stored
-    others = [other for other in FIRST_MODES if other != page.mode]
-    return columns_of_modes([page.mode, *others][:MOST_COLUMNS])
+    return columns_of_modes(page.mode) if stored is None else stored
 
 
-def put_recorded_first(page: Settings) -> Column | None:
-    """Make the columns of a trace that was just opened; the first, which has its answers.
-
-    None where there are columns already, or no trace is open. The other columns take the model of
-    the Playground.
-    """
-    if keys.COLUMNS in workspace.current().values or page.model_kind != RECORDED:
-        return None
-    first, *others = current_columns(page)
-    first = replace(first, overrides=(*first.overrides, ("model", RECORDED.value)))
-    store_columns([first, *others])
-    return first
-
-
-def columns_of_modes(modes: Sequence[str]) -> tuple[Column, ...]:
-    """One column per mode."""
-    lettered = zip(LETTERS, modes, strict=False)
+def columns_of_modes(first: str) -> tuple[Column, ...]:
+    """Make a column of a mode, and of others beside it."""
+    modes = dict.fromkeys((first, *FIRST_MODES))
+    lettered = zip(_LETTERS, modes, strict=False)
     return tuple(Column(letter, (("mode", mode),)) for letter, mode in lettered)
 
 
@@ -101,7 +85,6 @@ _CAPTIONS = {
     "Models": "the same prompts for each",
     "Windows": "where a column would cut text off",
 }
-_LETTERS = LETTERS[:MOST_COLUMNS]
 _NOUNS = {"mode": "mode", "model_name": "model", "context_window": "window"}
 _WITHOUT = {
     "Wordings": "This mode has no template.",

@@ -141,8 +141,6 @@ def _answer(comparison: Comparison, rows: Sequence[RunRow], row: RunRow) -> None
             st.html(answer)
     if row.trace is not None:
         _lacks(comparison, row, row.trace, asked)
-    if comparison.repeats > 1:
-        small(repeats_summary(comparison.repeats_of(row.column, row.question)))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if equal is row:
             thumbs_and_notes.draw(asked.query, row.answer)
@@ -164,15 +162,6 @@ def _lacks(comparison: Comparison, row: RunRow, trace: Trace, asked: Asked) -> N
         for sign, name, reason in lacks
     )
     st.html(tag("div.lacks.small.num", *lines))
-
-
-def repeats_summary(rows: Sequence[RunRow]) -> str:
-    """Say how many repeats have an answer, and how many different ones there are."""
-    answers = [row.answer for row in rows if row.answer is not None]
-    count = len(set(answers))
-    kinds = "all identical" if count == 1 else f"{count:,} different answers, under Questions"
-    answered = f"{len(answers):,} of {counted(len(rows), 'repeat')} answered"
-    return f"{answered}: {kinds}." if answers[1:] else f"{answered}."
 
 
 def _draw_unfinished(comparison: Comparison, row: RunRow) -> None:
@@ -197,8 +186,6 @@ def _draw_unfinished(comparison: Comparison, row: RunRow) -> None:
     if pressed:
         lacking = runs.lacking(comparison)
         runs.press(comparison, [other for other in lacking if other.column == row.column])
-    if trace is not None and (hint := start.cap_hint(trace)):
-        small(hint)
 
 
 def _open_button(comparison: Comparison, row: RunRow) -> None:

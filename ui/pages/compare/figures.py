@@ -177,36 +177,21 @@ class Heading(NamedTuple):
     detail: str = ""
 
 
-class _Words(NamedTuple):
-    """How a verdict is said: of one column, of several, and of those without it."""
-
-    one: str
-    many: str
-    fails: str
-    fail: str
-    of: str = ""  # before a number of questions
-
-
-_WORDS = {
-    "right": _Words("is right", "are right", "is not", "are not", "in "),
-    "score": _Words("passes", "pass", "does not", "do not"),
-}
+_VERDICTS = "right", "score"
 """The numbers of a row that are verdicts: a person's first, then what its checks say."""
 
 
 def headline(rows: Sequence[RunRow]) -> Heading:
     """Say what is known of these runs, of one question or of several."""
     runs = frame_of(rows)
-    known = {value: scores_of(runs, value).dropna(how="all") for value in _WORDS}
+    known = {value: scores_of(runs, value).dropna(how="all") for value in _VERDICTS}
     value = max(known, key=lambda value: len(known[value]))  # of equally many, a person's
-    scores, words = known[value], _WORDS[value]
-    if len(scores) and runs["question"].nunique() == 1:
-        return _one_question(scores.iloc[0], words, runs)
-    if len(scores):
-        return _several(scores, words)
-    if any(row.answer is not None for row in rows):
-        return _answers(rows)
-    return _plans(rows)
+    scores = known[value]
+    if not len(scores):
+        return _answers(rows) if any(row.answer is not None for row in rows) else _plans(rows)
+    is_one = runs["question"].nunique() == 1
+    said = _one_question(scores.iloc[0], runs) if is_one else _several(scores)
+    return said if value == "score" else Heading(said.line, f"By thumbs. {said.detail}".rstrip())
 
 
 def _plans(rows: Sequence[RunRow]) -> Heading:
@@ -239,15 +224,15 @@ def _answers(rows: Sequence[RunRow]) -> Heading:
     return Heading(f"The columns agree on {agreed:,} of {total}.", detail)
 
 
-def _one_question(scores: pd.Series, words: _Words, runs: pd.DataFrame) -> Heading:
+def _one_question(scores: pd.Series, runs: pd.DataFrame) -> Heading:
     """ "A, B and C pass. D does not.", and which of those that pass takes least."""
     known = scores.dropna()
     passing = list(known.index[known == 1])
     failing = list(known.index[known < 1])
-    lacks = f"{listed_columns(failing)} {words.fails if len(failing) == 1 else words.fail}"
+    lacks = f"{listed_columns(failing)} {'does' if len(failing) == 1 else 'do'} not"
     if not passing:
-        return Heading(f"{lacks} {words.many.removeprefix('are ')}.")
-    line = f"{listed_columns(passing)} {words.one if len(passing) == 1 else words.many}."
+        return Heading(f"{lacks} pass.")
+    line = f"{listed_columns(passing)} {'passes' if len(passing) == 1 else 'pass'}."
     if failing:
         line += f" {lacks}."
     return Heading(line, _least(runs, passing) if len(passing) > 1 else "")
@@ -273,11 +258,11 @@ def amounts_of(runs: pd.DataFrame) -> tuple[pd.Series, bool]:
     return sums["cost" if priced else "tokens"], priced
 
 
-def _several(scores: pd.DataFrame, words: _Words) -> Heading:
+def _several(scores: pd.DataFrame) -> Heading:
     """ "A, B and C can't be told apart. D passes 7 fewer than A.", or the counts of each column."""
     known = scores.dropna(axis="columns", how="all")
     counts = [f"{name} {column.sum():,g} of {column.count():,}" for name, column in known.items()]
-    line = f"{_BETWEEN.join(counts)} {words.many}."
+    line = f"{_BETWEEN.join(counts)} pass."
     if known.shape[1] == 1:
         return Heading(line)
     best, found = beside_best(known)
@@ -291,10 +276,10 @@ def _several(scores: pd.DataFrame, words: _Words) -> Heading:
         f"{listed_columns(alike)} can't be told apart." if len(alike) > 1 else f"{best} is ahead."
     )
     fewer = listed_columns([f"{one.wins - one.losses:,}" for one in behind.values()])
-    verb = words.one if len(behind) == 1 else words.many
+    verb = "passes" if len(behind) == 1 else "pass"
     chance = max(one.probability for one in behind.values())
     detail = f"{line} Such a lead is chance at most 1 time in {int(1 / chance):,}."
-    rest = f"{listed_columns([*behind])} {verb} {words.of}{fewer} fewer than {best}."
+    rest = f"{listed_columns([*behind])} {verb} {fewer} fewer than {best}."
     return Heading(f"{first} {rest}", detail)
 
 

@@ -22,7 +22,7 @@ from ui.pages.compare import (
     questions_view,
     runs,
 )
-from ui.pages.compare.columns import current_columns, draw_recipes, put_recorded_first
+from ui.pages.compare.columns import current_columns, draw_recipes
 from ui.pages.compare.comparison import (
     Comparison,
     compared_runs,
@@ -45,7 +45,6 @@ def draw(model_place: DeltaGenerator) -> None:
     handed_over = runs.take_handed_over(page)
     with model_place:
         model_menu.draw(inputs)
-    recorded = put_recorded_first(page)
     head_container = st.container()
     state.sync_with_address(keys.COMPARE_VIEW, _VIEWS, "columns")
     view = str(st.session_state.get(keys.COMPARE_VIEW, "columns"))
@@ -56,9 +55,6 @@ def draw(model_place: DeltaGenerator) -> None:
     except StoreError as problem:
         came = False
         error_box("The runs that are saved can't be read.", str(problem))
-    if recorded is not None and comparison.rows[0].can_run:
-        runs.start(comparison, comparison.rows[:1])
-        came = True
     if came:
         comparison = with_runs(comparison)
     running = bool(compared_runs().running)

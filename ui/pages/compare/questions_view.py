@@ -282,8 +282,6 @@ def _draw_present(asked: Sequence[Question], filled: Collection[str]) -> None:
         f"with {with_them} is asked." if with_them else "is asked.",
     ):
         columns = {name: None for question in asked for name in question.variables}
-        if into := [f"{{{name}}}" for name in columns if name in filled]:
-            small(f"Its columns fill {listed(into)} in the templates.")
         if unused := [short(name, 60) for name in columns if name not in filled]:
             small(f"Not sent, since no template names them: {listed(unused, 12)}.")
         if left_out := Counter(name for question in asked for name in question.left_out):

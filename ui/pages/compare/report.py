@@ -27,9 +27,7 @@ from ui.export.run_files import Download, as_csv, calls_table
 from ui.pages.compare.columns import current_columns, listed_columns
 from ui.pages.compare.comparison import Comparison, RunRow, comparison_of, sign_of, verdict_words
 from ui.pages.compare.figures import answer_beside, headline, totals
-from ui.plans.cost import dollars_for
 from ui.settings import state
-from ui.store.rows import Run, RunInfo
 
 
 def report_html(comparison: Comparison, made: datetime) -> Html:
@@ -49,12 +47,7 @@ def _body(comparison: Comparison) -> Iterator[Html]:
     if len(comparison.asked) > 1:
         yield make_section("Questions", _questions(comparison))
     yield make_section("Answers", *_answers(comparison))
-    first = comparison.of_question(0)
-    ran = []
-    for row in first:
-        if (trace := row.trace) is not None:
-            info = RunInfo(dollars=dollars_for(row.request.model, trace.sent))
-            ran.append((row.column, Run(info, row.request, trace)))
+    ran = [(row.column, row.request) for row in comparison.of_question(0) if row.trace]
     of = ", question 1" if len(comparison.asked) > 1 else ""
     yield make_section(f"Which chunk went into which call{of}", _pictures(comparison))
     yield make_section("Templates that differ", *_template_diffs(comparison))

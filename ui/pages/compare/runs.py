@@ -22,6 +22,7 @@ from ui.controls.input_changes import settings_of
 from ui.look.elements import error_box, small
 from ui.pages.compare.columns import (
     Column,
+    columns_of_modes,
     current_columns,
     store_columns,
 )
@@ -182,11 +183,12 @@ def still_to_send(comparison: Comparison) -> str:
 
 
 def take_handed_over(page: Settings) -> Sequence[Run]:
-    """Make the runs that the page Runs handed over the columns, which override `page`."""
+    """Make the runs that the page Runs handed over the columns, a single one beside other modes."""
     runs: Sequence[Run] = st.session_state.pop(keys.RUNS_TO_COMPARE, ())[:MOST_COLUMNS]
     if runs:
         st.session_state[keys.COMPARE_VIEW] = "columns"
-        store_columns([_column_of(page, run.request) for run in runs])
+        others = columns_of_modes(page.mode)[1:] if len(runs) == 1 else ()
+        store_columns([*(_column_of(page, run.request) for run in runs), *others])
     return runs
 
 
@@ -232,12 +234,12 @@ def _saved_ids(comparison: Comparison) -> dict[AskedRun, str]:
 
 
 def _column_of(page: Settings, request: Request) -> Column:
-    """The column that overrides what this run had other than the Playground has now."""
+    """The column that overrides its mode, its model, and what else the Playground has not now."""
     settings = settings_of(request) | request.model.settings
-    overrides = {"mode": request.mode} | {
+    overrides = {
         name: value
         for name, value in settings.items()
-        if schema.may_differ(name) and value != page.value(name)
+        if schema.may_differ(name) and (name in ("mode", "model") or value != page.value(name))
     }
     return Column("", tuple(overrides.items()))
 

@@ -36,8 +36,6 @@ _FEW = 10  # answers up to which a bar is drawn on one scale
 
 @dataclass(frozen=True)
 class _Class:
-    """The code of a class, and the exercise that it answers."""
-
     code: str
     location: LessonLocation
 

@@ -50,11 +50,6 @@ class LessonLocation:
         return self.lesson.key, self.seed, str(self.value)
 
     @property
-    def changed(self) -> bool:
-        """True if the control has another value than the exercise began with."""
-        return bool(self.value != _default_value(self.lesson, self.seed))
-
-    @property
     def request(self) -> Request:
         """The exercise, with this value of its control."""
         return with_value(_preset(self.lesson, self.seed), self.lesson.control, self.value)
@@ -84,7 +79,7 @@ class LessonLocation:
         params = {"lesson": self.lesson.key, "seed": str(self.seed)}
         if self.stage != STAGES[0]:
             params["stage"] = self.stage
-        if self.changed:
+        if self.value != _default_value(self.lesson, self.seed):
             params["value"] = str(self.value)
         return params
 

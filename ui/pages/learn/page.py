@@ -285,14 +285,14 @@ def _draw_budgets(location: LessonLocation) -> None:
 
 
 def _change_one_thing(location: LessonLocation) -> None:
-    """The control (a slider for numbers, pills for names), and a button that undoes the change."""
+    """The control: a slider for numbers, pills for names."""
     control, values = location.lesson.control, location.lesson.control.values
     key = f"control {location.lesson.key} {location.seed}"
     section("Change one thing")
     st.session_state[key] = location.value
     options: dict[str, Any] = {
         "key": key,
-        "on_change": lambda: _set_value(location, st.session_state[key]),
+        "on_change": lambda: go(replace(location, value=st.session_state[key])),
     }
     if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
         st.select_slider(control.label, values, format_func=value_label, **options)
@@ -300,40 +300,23 @@ def _change_one_thing(location: LessonLocation) -> None:
         st.pills(
             control.label, values, required=True, format_func=value_label, wrap=True, **options
         )
-    if location.changed:
-        original = start(location.lesson, location.seed).value
-        st.button(
-            f"Back to {value_label(original)}",
-            type="tertiary",
-            icon=":material/undo:",
-            on_click=_set_value,
-            args=(location, original),
-            key="control_back",
-        )
-
-
-def _set_value(location: LessonLocation, value: Any) -> None:
-    go(replace(location, value=value))
 
 
 def _ways_on(location: LessonLocation) -> None:
+    st.button("Another input", icon=":material/casino:", on_click=_open_another, args=(location,))
     done = lessons_done()
     later = (one for one in LESSONS[location.number :] if one.key not in done)
-    following = next(later, None)
-    st.button("Another input", icon=":material/casino:", on_click=_open_another, args=(location,))
-    if following is None:
-        small(f"That was the last lesson: {len(done)} of {len(LESSONS)} are done.")
-        return
-    st.button(
-        "Next lesson",
-        type="primary",
-        icon=":material/arrow_forward:",
-        icon_position="right",
-        help=following.words.title,
-        on_click=go,
-        args=(start(following),),
-        key="next_lesson",
-    )
+    if following := next(later, None):
+        st.button(
+            "Next lesson",
+            type="primary",
+            icon=":material/arrow_forward:",
+            icon_position="right",
+            help=following.words.title,
+            on_click=go,
+            args=(start(following),),
+            key="next_lesson",
+        )
 
 
 def _open_another(location: LessonLocation) -> None:
@@ -342,7 +325,6 @@ def _open_another(location: LessonLocation) -> None:
 
 
 def _draw_pictures(location: LessonLocation) -> None:
-    """Each picture of the lesson under its heading."""
     facts = location.facts
     if facts.trace.error:
         error_box("The run ends here.", facts.trace.error)

@@ -165,27 +165,6 @@ def draw_stop(column: DeltaGenerator, job: Job) -> None:
         stop_button(job.stop, type="primary", width="stretch")
 
 
-def offer_reuse(inputs: PageInputs) -> None:
-    """Draw the button that runs with the answers that are kept, where there are any."""
-    parts.part("reuse", inputs, _reuses, _draw_reuse)
-
-
-def _reuses(inputs: PageInputs) -> bool:
-    settings = inputs.settings
-    return not hosts.why_not(settings) and start.can_reuse_answers(inputs.plans.high, settings)
-
-
-def _draw_reuse(inputs: PageInputs, reuses: bool) -> None:
-    if reuses and st.button(
-        "Reuse answers",
-        key="reuse_button",
-        icon=":material/replay:",
-        type="tertiary",
-        help="Prompts that were answered before get these answers. Only the others are sent.",
-    ):
-        begin(inputs, reuse=True)
-
-
 def _words(inputs: PageInputs) -> Html:
     """What a run can make, for narrow pages, on which the plan may be out of sight."""
     bounds = inputs.plans.bounds
@@ -226,9 +205,4 @@ def _draw_button(
         help=missing or None,
     )
     if pressed:
-        begin(inputs)
-
-
-def begin(inputs: PageInputs, reuse: bool = False) -> None:
-    """Start a run of the inputs."""
-    start.press(partial(start.start, inputs.request, reuse=reuse))
+        start.press(partial(start.start, inputs.request))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import streamlit as st
 
@@ -20,7 +20,7 @@ from synth.quality.follow import find_stretches
 from synth.quality.samples import SAMPLES
 from synth.quality.smallest_change import MOST_SEARCHED
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import Bold, counted, short
+from synth.text.wording import Bold, short
 from synth.text.words import join_sentences, paragraphs
 from synth.words.fact_words import change_cost, change_words, modes_like
 from ui.pages.playground import head
@@ -158,7 +158,9 @@ def _draw_trial(path: FactPath, inputs: PageInputs, job: Job) -> None:
         if not changes:
             return
         words, changed = change_words(changes[0]), _changed_settings(changes[0])
-        help = _help(path, *changes)
+        ways = "".join(f"\n- or {change_words(one)}: {change_cost(one)}" for one in changes[1:])
+        then = f"The fact is then sent in call {changes[0].call:,}: {change_cost(changes[0])}."
+        help = f"{then}\n{ways}\n\n{_PROMISE}"
     st.button(
         f"Try {words}",
         icon=":material/arrow_forward:",
@@ -169,14 +171,6 @@ def _draw_trial(path: FactPath, inputs: PageInputs, job: Job) -> None:
         on_click=_try,
         args=(changed,),
     )
-
-
-def _help(path: FactPath, smallest: Change, *others: Change) -> str:
-    cut = path.cut
-    missed = "" if cut is None else f"{counted(cut.tokens, 'token')} more had to be sent. "
-    ways = "".join(f"\n- or {change_words(one)}: {change_cost(one)}" for one in others)
-    then = f"The fact is then sent in call {smallest.call:,}: {change_cost(smallest)}."
-    return f"{missed}{then}\n{ways}\n\n{_PROMISE}"
 
 
 def _try(changed: dict[str, Any]) -> None:
@@ -190,18 +184,24 @@ def _try(changed: dict[str, Any]) -> None:
 
 def _draw_put_back(path: FactPath, trace: Trace, job: Job, is_way_on: bool) -> None:
     """Draw the button that starts a branch with the fact in the answer that left it out."""
-    back = _make_put_back(path, trace)
-    if back is None:
+    if path.call is None:
         return
+    answers = {call.number: call.answer or "" for call in trace.calls}
+    place = path.evidence[0]
+    source = answers[place.number] if place.kind == "answer" else ""
+    if place.kind == "chunk":
+        source = trace.setup.chunks[place.number - 1]
+    added = _find_sentence(path.fact, source)
+    text = join_sentences([*filter(None, [answers[path.call]]), added])
     st.button(
         "Put it back and go on",
         icon=":material/playlist_add:",
         type="primary" if is_way_on else "secondary",
         key="put_back",
-        help=f"It adds “{short(back.added, _LONGEST)}” to the answer of call {back.call}. The calls"
+        help=f"It adds “{short(added, _LONGEST)}” to the answer of call {path.call}. The calls"
         " that read it are asked anew.",
         on_click=start.press,
-        args=(partial(start.branch, job, trace, back.call, back.text),),
+        args=(partial(start.branch, job, trace, path.call, text),),
         disabled=not job.info.by_person and bool(hosts.why_not(start.settings_of(job))),
     )
 
@@ -219,11 +219,12 @@ def _draw_resume(job: Job, trace: Trace) -> None:
         return
     missing = "" if job.info.by_person else hosts.why_not(start.settings_of(job))
     sends = "Sends only unanswered calls, to the model of this run."
+    hint = start.CAP_HINT if start.is_capped(trace) else sends
     if st.button(
         "Resume",
         icon=":material/resume:",
         type="primary",
-        help=missing or start.cap_hint(trace) or sends,
+        help=missing or hint,
         key="resume",
         shortcut=head.RUN_KEY,
         disabled=bool(missing),
@@ -288,28 +289,6 @@ def _changed_settings(change: Change) -> dict[str, Any]:
 
 
 _LONGEST = 120  # characters of the sentence that is shown
-
-
-class PutBack(NamedTuple):
-    """The number of a call, and its answer with the sentence that was added to it."""
-
-    call: int
-    added: str
-    text: str
-
-
-def _make_put_back(path: FactPath, trace: Trace) -> PutBack | None:
-    """Make the answer that has the fact; None where no call left it out."""
-    if path.why != "left_out" or path.call is None:
-        return None
-    answers = {call.number: call.answer or "" for call in trace.calls}
-    place = path.evidence[0]
-    source = answers[place.number] if place.kind == "answer" else ""
-    if place.kind == "chunk":
-        source = trace.setup.chunks[place.number - 1]
-    added = _find_sentence(path.fact, source)
-    text = join_sentences([*filter(None, [answers[path.call]]), added])
-    return PutBack(path.call, added, text)
 
 
 def _find_sentence(fact: Fact, text: str) -> str:

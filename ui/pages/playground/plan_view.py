@@ -54,7 +54,6 @@ def draw(inputs: PageInputs, job: Job | None) -> None:
         parts.part("plan", inputs, _planned, partial(_headline, job))
     with buttons.container(width="content"):
         hosts.draw_consent([inputs.settings], "plan")
-        head.offer_reuse(inputs)
     head.draw_run(buttons, inputs, job)
     parts.part("plan bar", inputs, _bar, partial(_draw_bar, job))
     parts.part("plan view", inputs, _viewed, partial(_draw_view, job))

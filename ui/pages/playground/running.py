@@ -191,9 +191,6 @@ def _answer(job: Job, waiting: Sequence[_WaitingCall], tokenizer: Tokenizer) -> 
         satisfied = st.checkbox(
             "It answers the question", value=True, key=f"human_yes {job.serial} {call.number}"
         )
-    if query := job.request.query_str:
-        section("The question")
-        st.html(tag("div.prompt", tag("span.s-query", query), dir="auto"))
     box_key = f"{scripts.REPORTS_TEXT}_answer"
     with st.container(key=f"{scripts.TAKES_TEXT}_answer"):
         with st.container(key=box_key):

@@ -25,7 +25,6 @@ from ui.runs.job import Job
 from ui.runs.start import runs as playground
 from ui.session import browser, keys, workspace
 from ui.settings import expected, hosts, state
-from ui.settings.model import Recorded
 from ui.settings.request import Request
 from ui.settings.schema import MOST_COLUMNS
 from ui.store import runs as saved_runs
@@ -168,7 +167,11 @@ def _open_in_compare(rows: Sequence[ListRow]) -> None:
     """Make the runs the columns of Compare, the oldest first; SynthError if they can't be."""
     runs = [_read(row) for row in reversed(rows)]
     _require_shared_input(runs)
-    _put_run(runs[0], with_columns=True)
+    _put_run(runs[0])
+    _compare(runs)
+
+
+def _compare(runs: Sequence[Run]) -> None:
     st.session_state[keys.RUNS_TO_COMPARE] = runs
     st.switch_page("pages/compare.py", query_params=workspace.address())
 
@@ -209,10 +212,10 @@ def _show(run: Run) -> Job:
     return job
 
 
-def _put_run(run: Run, *, with_columns: bool = False) -> None:
+def _put_run(run: Run) -> None:
     request, title = run.request, short(write_title(run.info), LONGEST_TITLE)
     more = request.model.settings
-    input_changes.put(request, "run", title, more, with_columns=with_columns)
+    input_changes.put(request, "run", title, more)
 
 
 def _require_shared_input(runs: Sequence[Run]) -> None:
@@ -249,25 +252,23 @@ def draw_ways_on(run: OpenedRun) -> None:
     elif opens:
         show_recorded(run)
     elif compares:
-        _put(run, with_columns=True)
-        st.switch_page("pages/compare.py", query_params=workspace.address())
+        _compare([_put(run)])
 
 
 def show_recorded(run: OpenedRun) -> None:
     """Show a recorded run in the Playground; it costs no call."""
-    recorded = Run(RunInfo(), _put(run), run.trace)
-    job = start.show_recorded(recorded, workspace.current().id, id=run_id(run.run.identity))
+    job = start.show_recorded(_put(run), workspace.current().id, id=run_id(run.run.identity))
     start.show_earlier(job)
     st.switch_page("app.py", query_params=workspace.address())
 
 
-def _put(run: OpenedRun, *, with_columns: bool = False) -> Request:
+def _put(run: OpenedRun) -> Run:
+    """Put the inputs of a recorded run into the Playground; return it as a run of these."""
     request = run.request
     assert request is not None
-    workspace.current().values[keys.RECORDED] = Recorded(run.run.model or "", run.run.trace().log())
-    more = settings_beside(run.run, request)
-    input_changes.put(request, "trace", run.source, more, with_columns=with_columns)
-    return Request.of(state.current())
+    workspace.current().values[keys.RECORDED] = run.run.trace().log()
+    input_changes.put(request, "trace", run.source, settings_beside(run.run, request))
+    return Run(RunInfo(kind=run.kind, state="done"), Request.of(state.current()), run.trace)
 
 
 def run_id(identity: str) -> str | None:

@@ -1,6 +1,6 @@
 """The Runs page: all runs in one list, what is ticked in it, and a recording that is open."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from time import monotonic
@@ -17,7 +17,7 @@ from synth.runs.trace import Trace
 from synth.text.wording import Bold, counted, short
 from synth.words.plan_words import Headline
 from ui.controls.modes import picture_rule
-from ui.look.elements import box, button_row, day, error_box, small, zone
+from ui.look.elements import box, button_row, error_box, small, zone
 from ui.look.scripts import clicks
 from ui.pages.runs import actions, trace
 from ui.pages.runs.actions import find_owner, run_id
@@ -38,7 +38,6 @@ from ui.session import browser, keys, workspace
 from ui.settings.expected import facts_of
 from ui.store import runs as saved_runs
 from ui.store.rows import RunInfo, RunKind
-from ui.store.runs import Filter
 from ui.store.store import StoreError, current_store
 
 _PATIENCE = 2.0  # seconds in which the prompts of runs in files are compared, before one draw
@@ -66,25 +65,24 @@ def _draw_list() -> None:
         trace.draw_drop_zone()
         trace.draw_connection()
     actions.draw_undo()
-    recorded, received = _read_recorded()
-    saved = saved_runs.find(current_store(), find_owner(), Filter(), _PAGE)
+    recorded = _read_recorded()
+    saved = saved_runs.find(current_store(), find_owner(), limit=_PAGE)
     count = len(recorded) + saved.count
     if not count:
         box("No run is saved yet.", "Each run of the Playground and of Compare will stand here.")
         return
-    rows = [*recorded, *(_saved_row(run, received) for run in saved.runs)]
+    rows = [*recorded, *map(_saved_row, saved.runs)]
     with head:
         line = _say_headline(rows, count)
         st.html(sentence_html(line.head) + tag("div.subline", *line.line))
-    st.fragment(_draw_rows)(Filter(*_choose(), received), recorded)
+    st.fragment(_draw_rows)(recorded, *_choose())
 
 
-def _read_recorded() -> tuple[list[ListRow], frozenset[str]]:
-    """Read the rows that no saved run has, and the ids under which received runs are saved."""
+def _read_recorded() -> list[ListRow]:
+    """Read the rows that no saved run has."""
     file, end = opened_file(), monotonic() + _PATIENCE
     rows = [
-        make_row(run, "from a file", f"file-{at}", compares=monotonic() < end)
-        for at, run in enumerate(file.runs)
+        make_row(run, f"file-{at}", compares=monotonic() < end) for at, run in enumerate(file.runs)
     ]
     rows += read_received() if browser.is_own_machine() else []
     ids = {
@@ -92,29 +90,27 @@ def _read_recorded() -> tuple[list[ListRow], frozenset[str]]:
         for row in rows
     }
     saved = saved_runs.find_saved(current_store(), [id for id in ids.values() if id is not None])
-    received = (ids[row.info.id] for row in rows if row.kind == "received")
-    unsaved = [row for row in rows if ids[row.info.id] not in saved]
-    return unsaved, frozenset(id for id in received if id is not None)
+    return [row for row in rows if ids[row.info.id] not in saved]
 
 
-def _matches(row: ListRow, wanted: Filter) -> bool:
+def _matches(row: ListRow, words: str, kind: RunKind | None) -> bool:
     """Whether the search and the kind let a row through that is not saved."""
     run = row.info
     text = f"{run.question} {run.answer} {run.mode} {run.model}".casefold()
-    has_words = all(word in text for word in wanted.words.casefold().split())
-    return has_words and wanted.kind in (None, row.kind)
+    has_words = all(word in text for word in words.casefold().split())
+    return has_words and kind in (None, run.kind)
 
 
-def _draw_rows(wanted: Filter, recorded: Sequence[ListRow]) -> None:
+def _draw_rows(recorded: Sequence[ListRow], words: str, kind: RunKind | None) -> None:
     workspace.current()
     if keys.LEFT_DELETED in st.session_state:  # by another tab, which the whole page says
         st.rerun()
     what, _, id = clicks(_tick).partition(" ")
     try:
         most = st.session_state.get(keys.RUNS_DRAWN, _PAGE)
-        saved = saved_runs.find(current_store(), find_owner(), wanted, most)
-        rows = [_saved_row(run, wanted.received) for run in saved.runs]
-        rows += (row for row in recorded if _matches(row, wanted))
+        saved = saved_runs.find(current_store(), find_owner(), words, kind, most)
+        rows = [*map(_saved_row, saved.runs)]
+        rows += (row for row in recorded if _matches(row, words, kind))
         rows.sort(key=lambda row: row.info.started, reverse=True)
         ids = st.session_state.get(keys.TICKED_RUNS, ())
         ticked = [row for row in rows if row.info.id in ids]
@@ -144,9 +140,8 @@ def _tick(clicked: str) -> None:
         st.session_state[keys.TICKED_RUNS] = [*others, id] if what == "tick" else others
 
 
-def _saved_row(run: RunInfo, received: Collection[str]) -> ListRow:
-    kind: RunKind = "from a file" if run.unpriced else "made here"
-    return ListRow(run, "received" if run.id in received else kind, _outcome_of(run), is_saved=True)
+def _saved_row(run: RunInfo) -> ListRow:
+    return ListRow(run, _outcome_of(run), is_saved=True)
 
 
 _PAGE = 50
@@ -228,7 +223,7 @@ def _row_html(row: ListRow, is_ticked: bool, is_cut: bool, now: datetime) -> Htm
         id=f"tick-{run.id}",
         data_click=f"{'untick' if is_ticked else 'tick'} {run.id}",
     )
-    icon = tag("span.icon", _ICONS[row.kind], aria_hidden="true")
+    icon = tag("span.icon", _ICONS[run.kind], aria_hidden="true")
     opens = tag(
         "button.opens",
         name,
@@ -239,7 +234,7 @@ def _row_html(row: ListRow, is_ticked: bool, is_cut: bool, now: datetime) -> Htm
     )
     cells = (
         tag("td.box", tick),
-        tag("td.kind", icon, tag("span.unseen", row.kind)),
+        tag("td.kind", icon, tag("span.unseen", run.kind)),
         tag("td.time", _time(run, now)),
         tag("th.title", opens, *_below(run), scope="row"),
         tag("td.sign", data_run=run.id),
@@ -270,7 +265,7 @@ def _outcome(row: ListRow, is_cut: bool) -> Iterator[Html]:
 
 def _time(run: RunInfo, now: datetime) -> str:
     there = run.started.astimezone(now.tzinfo)
-    return f"{there:%H:%M}" if there.date() == now.date() else day(there, now)
+    return f"{there:%H:%M}" if there.date() == now.date() else f"{there.day} {there:%b %Y}"
 
 
 def _calls(run: RunInfo) -> str:
@@ -295,7 +290,7 @@ def _outcome_of(run: RunInfo) -> RunOutcome:
         return describe_failure(run.problem)
     if run.state != "done":
         return STATES[run.state]
-    if run.unpriced:  # a recording opens as a run only where all prompts are equal
+    if run.kind != "made here":  # a recording opens as a run only where all prompts are equal
         return RunOutcome("verified", SAME)
     facts, _ = facts_of(run.question)
     needed = [fact for fact in facts if fact.must] or facts
@@ -308,7 +303,7 @@ def _outcome_of(run: RunInfo) -> RunOutcome:
 
 def _say_headline(rows: Sequence[ListRow], count: int) -> Headline:
     """Say how many recorded runs are the same here, if all rows are known, and count all runs."""
-    signs = [row.outcome.sign for row in rows if row.kind != "made here"]
+    signs = [row.outcome.sign for row in rows if row.info.kind != "made here"]
     verified, differing = signs.count(SAME), signs.count(DIFFERENT)
     if not verified or len(rows) < count:
         return Headline([Bold(counted(count, "run"))], [])

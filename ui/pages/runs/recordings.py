@@ -57,6 +57,7 @@ class OpenedRun:
     run: ImportedRun
     source: str = ""
     changes: tuple[str, ...] = ()
+    kind: RunKind = "from a file"
 
     @defer
     def verification(self) -> Verification | None:
@@ -252,7 +253,6 @@ class ListRow(NamedTuple):
     """A run of the list; one that is not saved is of a file, and has a `recording`, or received."""
 
     info: RunInfo
-    kind: RunKind
     outcome: RunOutcome
     recording: OpenedRun | None = None
     is_saved: bool = False
@@ -269,7 +269,7 @@ def describe_failure(problem: str | None) -> RunOutcome:
     return RunOutcome(f"failed{why}", "✕", True)
 
 
-def make_row(run: OpenedRun, kind: RunKind, id: str, *, compares: bool = True) -> ListRow:
+def make_row(run: OpenedRun, id: str, *, compares: bool = True) -> ListRow:
     """Make the row of a run that its trace alone has; `compares` its prompts, if asked to."""
     recorded = run.run
     failure = recorded.failure
@@ -287,6 +287,7 @@ def make_row(run: OpenedRun, kind: RunKind, id: str, *, compares: bool = True) -
     info = RunInfo(
         behaviour="llama_index",
         id=id,
+        kind=run.kind,
         page=run.source,
         state=state,
         started=recorded.started,
@@ -300,7 +301,7 @@ def make_row(run: OpenedRun, kind: RunKind, id: str, *, compares: bool = True) -
         question=recorded.query,
         answer=recorded.response or "",
     )
-    return ListRow(info, kind, outcome, run if kind == "from a file" else None)
+    return ListRow(info, outcome, run if run.kind == "from a file" else None)
 
 
 STATES: dict[State, RunOutcome] = {
@@ -331,7 +332,8 @@ def read_received() -> list[ListRow]:
 
 def _read(trace: ReceivedTrace) -> Sequence[ListRow]:
     try:
-        return [_row(run) for run in store.read_syntheses(trace)]
+        runs = [_of_application(run) for run in store.read_syntheses(trace)]
+        return [make_row(run, run.run.identity) for run in runs]
     except StoreError:
         raise
     except SynthError as problem:
@@ -342,19 +344,20 @@ def _read(trace: ReceivedTrace) -> Sequence[ListRow]:
         return [_unreadable_row(trace, words)]
 
 
-def _row(run: ImportedRun) -> ListRow:
-    return make_row(OpenedRun(run, run.service or "an application"), "received", run.identity)
+def _of_application(run: ImportedRun) -> OpenedRun:
+    return OpenedRun(run, run.service or "an application", kind="received")
 
 
 def _unreadable_row(trace: ReceivedTrace, problem: str) -> ListRow:
     info = RunInfo(
         id=trace.trace_id,
+        kind="received",
         state="failed",
         started=datetime.fromtimestamp(trace.came, UTC),
         question="A trace that can't be read",
         problem=problem,
     )
-    return ListRow(info, "received", describe_failure(problem))
+    return ListRow(info, describe_failure(problem))
 
 
 def read_again(info: RunInfo) -> OpenedRun:
@@ -363,7 +366,7 @@ def read_again(info: RunInfo) -> OpenedRun:
     traces = [trace for trace in store.read_traces() if trace.trace_id == trace_id]
     for run in (each for trace in traces for each in store.read_syntheses(trace)):
         if run.identity == info.id:
-            return OpenedRun(run, f"{info.page}, {info.started:%d %B %Y, %H:%M} UTC")
+            return _of_application(run)
     raise ImportedRunError(
         "Its spans are gone: newer ones needed their room, or they were deleted."
     )

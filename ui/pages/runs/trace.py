@@ -1,6 +1,7 @@
 """A trace on Runs: dropped, or sent by an application; and a recording beside ours."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import takewhile
 from urllib.parse import urlsplit
 
@@ -163,7 +164,7 @@ def _draw_fits(file: OpenedFile, run: OpenedRun, found: Sequence[Fit]) -> None:
             icon=":material/check:",
             type="secondary" if number else "primary",
             on_click=file.replace,
-            args=(OpenedRun(fit.run, run.source, fit.changes),),
+            args=(replace(run, run=fit.run, changes=fit.changes),),
         )
 
 
