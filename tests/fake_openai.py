@@ -172,6 +172,8 @@ class _Handler(Handler, BaseHTTPRequestHandler):
     fake: FakeOpenAI
 
     def do_GET(self) -> None:
+        key, headers = self.headers["Authorization"], dict(self.headers)
+        self.fake.requests.append(Request(self.path, key, {}, headers))
         models = self.fake.models
         if not isinstance(models, Raw):
             data = [{"id": name, "object": "model"} for name in models]
