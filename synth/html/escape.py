@@ -7,7 +7,6 @@ and so does what our sentences quote. What explains a term stands in glossary.to
 
 import re
 import tomllib
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -16,7 +15,6 @@ from synth.html.markup import Html, escape, kind_name, tag, together
 from synth.pictures.scene import FATES, MEANINGS
 from synth.prompts.prompt import Prompt, Span, SpanKind
 from synth.runs.coverage import CoverageKind
-from synth.text.spans import Origin
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold
 
@@ -58,15 +56,6 @@ def _explain(name: str, word: str) -> Html:
 _KEY_WORDS = {**MEANINGS, "sent": FATES["context"], "twice": FATES["twice"], "cached": "cached"}
 _MISSING = {"lost": "span.lost-text", "unread": "span.unread-text"}
 _FROM_THE_RIGHT = re.compile("“([^”]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc][^”]*)”")
-
-
-PARTS = {(True, True): "", (True, False): "start", (False, False): "middle", (False, True): "end"}
-"""The part of a source, by whether a piece has the beginning of it, and whether the end."""
-
-
-def name_part(source: str, part: str) -> str:
-    """Name a part of a source: "chunk 4", "chunk 3, end"."""
-    return f"{source}, {part}" if part else source
 
 
 def sentence_html(parts: Iterable[str], style: str = "lede") -> Html:
@@ -140,19 +129,12 @@ def _span_html(span: Span) -> Html:
     """The span as its pieces: each chunk or answer in it, and the separators between them."""
     kind = SpanKind.TEMPLATE if span.kind == SpanKind.SYSTEM else span.kind
     placed, whole, position = span.text.placed, str(span.text), 0
-    sources: dict[tuple[str, int], list[Origin]] = defaultdict(list)
-    for _, origin in span.text.document.segments:
-        sources[origin.kind, origin.number].append(origin)
     parts = []
     for begin, origin in placed:
         parts.append(_tint(whole[position:begin], "template"))
         position = begin + origin.end - origin.start
-        pieces = sources[origin.kind, origin.number]
-        has_start = origin.start == min(piece.start for piece in pieces)
-        has_end = origin.end == max(piece.end for piece in pieces)
         name, kind_of = ("chunk", "context") if origin.kind == "chunk" else ("call", "answer")
-        words = name_part(f"{name} {origin.number}", PARTS[has_start, has_end])
-        parts.append(tag(f"bdi.from.from-{kind_of}", words))
+        parts.append(tag(f"bdi.from.from-{kind_of}", f"{name} {origin.number}"))
         parts.append(_tint(whole[begin:position], kind_of))
     left = "template" if placed else kind
     return together([*parts, _tint(whole[position:], left)])

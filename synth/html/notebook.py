@@ -207,9 +207,8 @@ def figure(scene: Scene) -> Html:
 
 def alarm_html(trace: Trace) -> Html:
     """Write the box that says what the server read of what was sent; nothing if it read all."""
-    head, did = alarm_words(trace)
-    lines = tag("div.alarm-head", head, role="status"), tag("div.small.muted", did)
-    return tag("div.alarm.num", *lines) if head else Html()
+    head = alarm_words(trace)
+    return tag("div.alarm.num", tag("div.alarm-head", head, role="status")) if head else Html()
 
 
 def fold(title: str, detail: str, *parts: Html) -> Html:
@@ -239,17 +238,15 @@ def call_html(call: PlannedCall | CallRecord, tokenizer: Tokenizer, facts: Itera
 
 
 def _answer(call: CallRecord, tokenizer: Tokenizer) -> Iterator[Html]:
-    """The answer, and the reply if it is not the same; or why there is none; the reasoning."""
-    wrote = reply_without_reasoning(call)
-    texts = {"Answer": call.answer or "", "What the model wrote": wrote}
+    """The answer, or why there is none; the reply if it is not the same; the reasoning."""
     if call.answer is None:
         yield box("This call was stopped." if call.stopped else call.error or "")
-        texts = {"What had arrived": wrote} if wrote else {}
-    elif call.reply is None or wrote == call.answer:
-        texts = {"Answer": call.answer}
-    for title, text in texts.items():
+    else:
         empty = tag("div.small.muted", "The model returned an empty answer.")
-        yield tag("h3", title) + (answer_html(text) if text else empty)
+        yield tag("h3", "Answer") + (answer_html(call.answer) if call.answer else empty)
+    wrote = reply_without_reasoning(call)
+    if wrote and wrote != call.answer:
+        yield tag("h3", "What the model wrote") + answer_html(wrote)
     if call.reasoning:
         yield fold(reasoning_words(call, tokenizer), "", answer_html(call.reasoning))
 

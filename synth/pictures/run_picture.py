@@ -132,7 +132,11 @@ def draw_rail(handle: Handle, cliffs: Sequence[Cliff]) -> Scene:
     scene.rows.append(RowName(10, ""))
     if last.before == last.after:
         scene.alt = f"All of the text fits from a window of {last.x:,} tokens on."
-        _add_end(scene, handle, last.x)
+        end = min(handle.origin + last.x * handle.scale, 100.0)
+        says = f"all of it fits from {last.x:,}"
+        scene.shapes.append(Box(handle.origin, end, 3, 14, "rail", "odd"))
+        scene.shapes.append(Box(end, 100.0, 3, 14, "rail", "", says=says))
+        scene.labels.append(Label(handle.origin, end - 1, 10, [says], "muted", "end"))
         return scene
     edges = [handle.origin, *(handle.origin + one.x * handle.scale for one in cliffs), 100.0]
     counts = [cliffs[0].before, *(one.after for one in cliffs)]
@@ -155,15 +159,6 @@ def draw_rail(handle: Handle, cliffs: Sequence[Cliff]) -> Scene:
         more = f"more than {counted(before, 'call')}" if before else "many calls"
         _add(scene, handle.origin, right, len(cliffs) + 1, [more, f"> {before:,}"])
     return scene
-
-
-def _add_end(scene: Scene, handle: Handle, window: int) -> None:
-    """The windows that cut nothing off, at the end of those that do."""
-    end = min(handle.origin + window * handle.scale, 100.0)
-    says = f"all of it fits from {window:,}"
-    scene.shapes.append(Box(handle.origin, end, 3, 14, "rail", "odd"))
-    scene.shapes.append(Box(end, 100.0, 3, 14, "rail", "", says=says))
-    scene.labels.append(Label(handle.origin, end - 1, 10, [says], "muted", "end"))
 
 
 def _add(scene: Scene, left: float, right: float, at: int, wordings: Sequence[str]) -> None:

@@ -87,7 +87,7 @@ def _find_difference(number: int, record: CallRecord | None, call: Call | None) 
     return Verification(number - 1, Difference(number, recorded, prompt))
 
 
-Said = Literal["limits", "chunks", "templates"]
+Said = Literal["chunks", "templates"]
 """What a trace may say itself; where it doesn't, it is recovered or taken for granted."""
 
 PRESENT: Behaviour = "llama_index"

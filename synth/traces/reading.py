@@ -140,7 +140,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: FoundNodes) -> ImportedRu
         filtering=any(call.filtered for call in recorded),
         streaming=any(is_streamed(call.span) for call in recorded),
         cut_off=cut_off,
-        certain=frozenset(_certain(recorded, given, limits)),
+        certain=frozenset(_certain(recorded, given)),
         uncounted=uncounted,
         identity=_identity(root),
     )
@@ -168,11 +168,7 @@ def helper_of(limits: Limits) -> PromptHelper:
     )
 
 
-def _certain(
-    recorded: Sequence[RecordedCall], texts: Sequence[str] | None, limits: Limits
-) -> Iterator[Said]:
-    if limits.context_window is not None:
-        yield "limits"
+def _certain(recorded: Sequence[RecordedCall], texts: Sequence[str] | None) -> Iterator[Said]:
     if texts is not None:
         yield "chunks"
     if all(call.filling.text is not None for call in recorded):

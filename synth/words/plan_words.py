@@ -215,21 +215,17 @@ def counts_words(trace: Trace) -> list[str]:
     return ["Prompt tokens: ", server, " counted by the server, ", planned, f" {ours}."]
 
 
-def alarm_words(trace: Trace) -> tuple[str, str]:
-    """Say what the server read of what was sent, and what it did; nothing if it read all."""
+def alarm_words(trace: Trace) -> str:
+    """Say what the server read of what was sent; "" if it read all."""
     cut = trace.counts.cut
     if cut is None:
-        return "", ""
+        return ""
     calls = f" in {len(cut.calls):,} of {counted(trace.call_count, 'call')}"
     about = f"{'' if trace.counts.sure else 'about '}{max(cut.sent_tokens):,}"
     of = f"up to {about} tokens sent{calls}" if len(cut.calls) > 1 else f"{about} tokens sent"
     unread = [chunk.number for chunk in trace.coverage if chunk.cut_by_server]
     lost = f"Text of {numbered('chunk', unread)}" if unread else "The start of the prompt"
-    half = ", which is about half of its window" if cut.read_tokens < cut.window else ""
-    return (
-        f"Your server read {cut.read_tokens:,} of {of}. {lost} never reached the model.",
-        f"It said nothing, kept the last {cut.read_tokens:,}{half}, and answered from these.",
-    )
+    return f"Your server read {cut.read_tokens:,} of {of}. {lost} never reached the model."
 
 
 def start_line(trace: Trace) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from synth.html.escape import PARTS, answer_html, name_part
+from synth.html.escape import answer_html
 from synth.html.markup import Html, tag
 from synth.html.provenance import diff_html
 from synth.modes.registry import mode_facts
@@ -220,21 +220,17 @@ def _answers(read: Sequence[CallRecord]) -> Html:
 
 
 def _pieces(setup: Setup, call: CallRecord) -> Html:
-    """The pieces of chunks in a call; one that lacks only white space is the whole chunk."""
+    """The pieces of chunks in a call."""
     origins = [origin for origin in dict.fromkeys(call.origins) if origin.kind == "chunk"]
-    rows, names, sum_of_all = [], [], 0
+    rows, sum_of_all = [], 0
     for _, number, first, end in origins:
-        whole = setup.chunks[number - 1]
-        text, part = whole[first:end], PARTS[not whole[:first].strip(), not whole[end:].strip()]
+        text = setup.chunks[number - 1][first:end]
         tokens = setup.tokenizer.count(text)
-        of = f"{part} of chunk {number}" if part else ""
-        note = " · ".join(filter(None, (of, counted(tokens, "token"))))
-        rows.append(Row("context", f"{number}", text, note))
-        names.append(name_part(f"Chunk {number}", part))
+        rows.append(Row("context", f"{number}", text, counted(tokens, "token")))
         sum_of_all += tokens
     size = counted(sum_of_all, "token")
     if len(rows) == 1:
-        return _card("context", f"{names[0]} · {size}", answer_html(rows[0].text))
+        return _card("context", f"Chunk {rows[0].badge} · {size}", answer_html(rows[0].text))
     return _card("context", f"{counted(len(rows), 'piece')} of chunks · {size}", rows_html(rows))
 
 

@@ -96,7 +96,7 @@ def _draw_headline(
     if path is not None and trace.response is not None and cost:
         notes.append(f"{cost.removeprefix(', ')}.")
     if trace.counts.cut is not None:
-        warnings = head.warn(alarm_words(trace)[0]) + warnings
+        warnings = head.warn(alarm_words(trace)) + warnings
     head.draw_headline(said, notes, warnings)
 
 
