@@ -233,12 +233,12 @@ def call_html(call: PlannedCall | CallRecord, tokenizer: Tokenizer, facts: Itera
         " · ".join((f"reads {reads(call)}", *facts)),
         *(tag("div.small.muted", f"Note: {note}") for note in call.all_notes),
         prompt_html(call.prompt, tokenizer),
-        *(_answer(call, tokenizer) if isinstance(call, CallRecord) else ()),
+        *(write_reply(call, tokenizer) if isinstance(call, CallRecord) else ()),
     )
 
 
-def _answer(call: CallRecord, tokenizer: Tokenizer) -> Iterator[Html]:
-    """The answer, or why there is none; the reply if it is not the same; the reasoning."""
+def write_reply(call: CallRecord, tokenizer: Tokenizer) -> Iterator[Html]:
+    """Write the answer, or why there is none; what the model wrote beside it; its reasoning."""
     if call.answer is None:
         yield box("This call was stopped." if call.stopped else call.error or "")
     else:

@@ -155,7 +155,7 @@ def list_carried(call: PlannedCall | CallRecord, kind: SourceKind) -> list[int]:
 def call_facts(
     call: PlannedCall | CallRecord, timed: bool = True, edited: Collection[int] = ()
 ) -> list[str]:
-    """Name tokens, seconds if `timed`, and what else happened; a person wrote `edited` answers."""
+    """Name its tokens, and how its answer came, as `answer_facts` does."""
     if isinstance(call, PlannedCall):
         return [f"{counted(call.prompt_tokens, 'token')} in"]
     facts = [f"{counted(call.prompt_tokens, 'token')} in, {call.output_tokens:,} out"]
@@ -163,19 +163,25 @@ def call_facts(
         facts.append(f"{call.cached_tokens:,} cached")
     if call.reasoning_tokens:
         facts.append(f"{call.reasoning_tokens:,} reasoning")
+    return [*facts, *answer_facts(call, timed, edited)]
+
+
+def answer_facts(
+    call: CallRecord, timed: bool = True, edited: Collection[int] = ()
+) -> Iterator[str]:
+    """Name seconds if `timed`, and what else happened; a person wrote `edited` answers."""
     if call.number in edited:
-        facts.append("answer edited by hand")
+        yield "answer edited by hand"
     elif call.replayed:
-        facts.append("answer reused")
+        yield "answer reused"
     elif timed:
-        facts.append(duration(call.seconds))
+        yield duration(call.seconds)
     if call.tries > 1:
-        facts.append(f"sent {call.tries:,} times")
+        yield f"sent {call.tries:,} times"
     if call.answer is None:
-        facts.append("stopped" if call.stopped else "failed")
+        yield "stopped" if call.stopped else "failed"
     elif not call.satisfied:
-        facts.append("filtered")
-    return facts
+        yield "filtered"
 
 
 def reasoning_words(call: CallRecord, tokenizer: Tokenizer) -> str:

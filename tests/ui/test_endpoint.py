@@ -42,7 +42,7 @@ def test_a_run_says_what_was_sent_again():
         assert page.job.spent.calls == len(server.requests) == 4
         page.set(view="calls", call=2)
         assert "Note: Try 1 failed." in page.text
-        assert "try 2</" in page.text
+        assert "sent 2 times" in page.text
     assert any("Loading model" in note for call in page.job.trace.calls for note in call.retried)
     for file in run_downloads(page.job, page.job.trace):
         made = file.make()

@@ -5,18 +5,18 @@ from functools import partial
 
 import streamlit as st
 
-from synth.html.escape import answer_html, prompt_html
+from synth.html.escape import prompt_html
 from synth.html.markup import Html, tag
-from synth.html.notebook import bars_key
+from synth.html.notebook import bars_key, write_reply
 from synth.pictures.call_bars import list_neighbours
 from synth.pictures.calls_picture import draw_call as draw_call_bar
 from synth.pictures.calls_picture import draw_call_list
 from synth.pictures.scene import Target
 from synth.runs.calls import CallRecord, PlannedCall, reasoning_count
 from synth.runs.trace import Plan, Trace
-from synth.text.wording import Bold, counted, duration
-from synth.words.run_words import reads, reasoning_words, reply_without_reasoning
-from ui.look.elements import box, draw_columns, error_box, section, sentence, small
+from synth.text.wording import Bold
+from synth.words.run_words import answer_facts, reads
+from ui.look.elements import draw_columns, sentence, small
 from ui.session import keys
 from ui.views.run_views import bars_of, draw_remembered
 
@@ -62,7 +62,7 @@ def draw_call(run: Plan | Trace, edited: Collection[int] = ()) -> None:
     bar = bars_of(run)[call.number - 1]
     draw_remembered(run, "call_bar", lambda: draw_call_bar(bar, run.setup), call.number)
     st.html(bars_key([bar]))
-    st.html(tag("div.small.num", *_numbers(run, call)))
+    st.html(tag("div.small.num", *_numbers(run, call, edited)))
     for note in call.all_notes:
         small(f"Note: {note}")
     with st.container(border=True):
@@ -70,11 +70,7 @@ def draw_call(run: Plan | Trace, edited: Collection[int] = ()) -> None:
     if isinstance(call, PlannedCall) and not call.exact:
         small("The answers in this prompt are placeholders of the assumed length.")
     if isinstance(call, CallRecord):
-        _draw_answer(call, edited)
-        if call.reasoning:
-            words = reasoning_words(call, run.setup.tokenizer)
-            with st.expander(words, key=f"reasoning {call.number}"):
-                st.html(answer_html(call.reasoning))
+        st.html(tag("div.reply", *write_reply(call, run.setup.tokenizer)))
 
 
 def _draw_head(call: PlannedCall | CallRecord, total: int) -> None:
@@ -89,8 +85,10 @@ def _draw_head(call: PlannedCall | CallRecord, total: int) -> None:
             st.button(label, icon=icon, disabled=is_none, on_click=open_call, args=(number,))
 
 
-def _numbers(run: Plan | Trace, call: PlannedCall | CallRecord) -> Iterator[Html | str]:
-    """The tokens of a call: by our count, and what the server said of them."""
+def _numbers(
+    run: Plan | Trace, call: PlannedCall | CallRecord, edited: Collection[int]
+) -> Iterator[Html | str]:
+    """The tokens of a call, by our count and by the server's, and how its answer came."""
     is_bound = isinstance(call, PlannedCall) and not call.exact
     tokens: dict[str, int | None] = {"prompt": call.prompt_tokens}
     if isinstance(run, Trace):
@@ -104,30 +102,7 @@ def _numbers(run: Plan | Trace, call: PlannedCall | CallRecord) -> Iterator[Html
             yield f"{name} "
             yield tag("b", f"≤ {count:,}" if is_bound else f"{count:,}")
             yield " · "
-    yield f"template {call.template}" if call.template else "no template"
-
-
-def _draw_answer(call: CallRecord, edited: Collection[int]) -> None:
-    """Draw the answer, or the reason why there is none."""
-    if call.error is not None:
-        if call.stopped:
-            box("Stopped.", call.error)
-        else:
-            error_box("This call failed.", call.error)
-        if wrote := reply_without_reasoning(call):
-            section("The part of the answer that had arrived")
-            st.html(answer_html(wrote))
-        return
-    words = [f"Answer of call {call.number}", counted(call.output_tokens, "token")]
-    took = duration(call.seconds) + (f", try {call.tries}" if call.tries > 1 else "")
-    if call.number in edited:
-        words.append("edited by hand")
-    elif call.seconds:  # else nobody timed it, as in a lesson
-        words.append(f"reused; took {took} originally" if call.replayed else took)
-    section(" · ".join(words))
-    if not call.satisfied:
-        small("Filtered: the model said that this text does not answer the question.")
-    if call.answer:
-        st.html(answer_html(call.answer))
-    else:
-        small("The model returned an empty answer.")
+    words = [f"template {call.template}" if call.template else "no template"]
+    if isinstance(call, CallRecord):  # without seconds nobody timed it, as in a lesson
+        words += answer_facts(call, bool(call.seconds), edited)
+    yield " · ".join(words)
