@@ -30,10 +30,6 @@ _FILE = Path(__file__).with_name("glossary.toml").read_text("utf-8")
 TERMS: Mapping[str, Term] = {name: Term(**row) for name, row in tomllib.loads(_FILE).items()}
 """Every term of the vocabulary, in the singular."""
 
-# Single words would be underlined in every sentence; only a level is rare enough.
-_IN_SENTENCES = sorted((name for name in TERMS if " " in name or name == "level"), key=len)
-_FOUND = re.compile(rf"\b({'|'.join(reversed(_IN_SENTENCES))})(s?)\b")
-
 
 def help_of(name: str) -> str:
     """Return the explanation of a term as Markdown, for the `help` of a widget."""
@@ -43,13 +39,10 @@ def help_of(name: str) -> str:
 
 def term_html(word: str) -> Html:
     """Return a word of ours as HTML, explained on hover and on keyboard focus if it is a term."""
-    name = word if word in TERMS else word.removesuffix("s")
-    return _explain(name, word) if name in TERMS else escape(word)
-
-
-def _explain(name: str, word: str) -> Html:
-    meaning, api_name = TERMS[name]
-    text = f"{meaning} In LlamaIndex: {api_name}." if api_name else meaning
+    term = TERMS.get(word) or TERMS.get(word.removesuffix("s"))
+    if term is None:
+        return escape(word)
+    text = f"{term.meaning} In LlamaIndex: {term.api_name}." if term.api_name else term.meaning
     return tag("dfn", word, tabindex="0", aria_description=text)
 
 
@@ -64,26 +57,14 @@ def sentence_html(parts: Iterable[str], style: str = "lede") -> Html:
     `style` is its class: "lede"; "headline" in the row below the menu, with large `Bold` parts; or
     "small.muted".
     """
-    explained: set[str] = set()
-    return tag(f"div.{style}.num", *(_part(part, explained) for part in parts))
+    pairs = ((part, words_html(part)) for part in parts)
+    words = (tag("b", text) if isinstance(part, Bold) else text for part, text in pairs)
+    return tag(f"div.{style}.num", *words)
 
 
 def words_html(words: str | Html) -> Html:
     """Write words of ours; what they quote from right to left changes nothing around it."""
     return Html(_FROM_THE_RIGHT.sub(r"“<bdi>\1</bdi>”", str(escape(words))))
-
-
-def _part(part: str, explained: set[str]) -> Html:
-    """A part with each term explained where it stands first, which adds it to `explained`."""
-
-    def explain(match: re.Match[str]) -> str:
-        if match[1] in explained:
-            return match[0]
-        explained.add(match[1])
-        return _explain(match[1], match[0])
-
-    text = words_html(Html(_FOUND.sub(explain, str(escape(part)))))
-    return tag("b", text) if isinstance(part, Bold) else text
 
 
 def level_html(level: Literal["error", "warning"], head: str) -> Html:

@@ -12,6 +12,7 @@ import streamlit as st
 
 from synth.html.escape import answer_html
 from synth.html.markup import Html, tag
+from synth.html.notebook import write_reply
 from synth.html.provenance import diff_html
 from synth.modes.registry import mode_facts
 from synth.pictures.call_bars import State, state_of
@@ -25,7 +26,7 @@ from synth.text.wording import Bold, counted, numbered
 from synth.text.words import count_words
 from synth.words.run_words import list_carried
 from ui.look import scripts
-from ui.look.elements import Row, box, error_box, rows_html, sentence, small
+from ui.look.elements import Row, rows_html, sentence, small
 from ui.runs import start
 from ui.runs.job import Job
 from ui.session import keys
@@ -62,7 +63,7 @@ def find_refined(trace: Trace, call: CallRecord) -> CallRecord | None:
 def _diff(trace: Trace, call: CallRecord) -> Diff | None:
     """Compare its answer with the one that it refines; None where there is none of either."""
     base, text = find_refined(trace, call), call.answer
-    if base is None or text is None:
+    if base is None or text is None or not call.satisfied:
         return None
     return remembered(trace, "diff", lambda: word_diff(base.answer or "", text), call.number)
 
@@ -254,16 +255,13 @@ def _draw_answer(trace: Trace, job: Job | None, call: CallRecord) -> None:
     if job is not None and call.replayed:
         size += " · edited by hand" if call.number in job.info.edited else " · replayed"
     if call.answer is None:
-        if call.stopped:
-            box("Stopped.", call.error or "")
-        else:
-            error_box(f"Call {call.number} failed.", call.error or "")
-    elif not call.satisfied:
-        says = tag("div.small", "The model said that this text does not answer the question.")
-        st.html(_card("answer", f"Filtered · {size}", says, answer_html(call.answer)))
-    else:
-        text = answer_html(call.answer) if diff is None else diff_html(diff)
-        st.html(_card("answer", f"Answer {call.number} · {size}", text))
+        st.html(tag("div.reply", *write_reply(call, trace.setup.tokenizer)))
+        return
+    text = answer_html(call.answer) if diff is None else diff_html(diff)
+    title = f"Answer {call.number}"
+    if not call.satisfied:
+        title = "Filtered: the model said that this text does not answer the question"
+    st.html(_card("answer", f"{title} · {size}", text))
 
 
 def _edit(call: tuple[int, int] | None) -> None:
