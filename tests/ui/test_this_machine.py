@@ -123,10 +123,8 @@ def test_its_server_counts_for_the_page_and_its_runs_whatever_its_port(monkeypat
 def test_its_window_is_that_of_the_server(served):
     _, page = served(Answer("x"), context_window=8_192)
     assert "Window 4,096 tokens, from the server." in page.said_of_model
-    assert "The context window below is larger" in page.said_of_model
     page.press("Set the window to 4,096")
     assert page.settings.context_window == 4_096
-    assert "larger" not in page.said_of_model
 
 
 def test_one_that_can_not_be_started_says_why(monkeypatch):
