@@ -13,8 +13,8 @@ from synth.llms import LLM, ExtractiveLLM, FunctionLLM, HumanLLM, LLMMetadata
 from synth.llms.default import ServiceContext, Settings
 from synth.modes.index import BM25Index, QueryEngine, Retriever
 from synth.modes.responses import AsyncStreamingResponse, Response, StreamingResponse
+from synth.prompts.prompt_helper import PromptHelper
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
-from synth.prompts.window import PromptHelper
 from synth.response_synthesizers import (
     Accumulate,
     BaseSynthesizer,

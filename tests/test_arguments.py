@@ -27,7 +27,7 @@ from synth import (
 from synth.errors import BudgetError, ModelError, SynthError, TemplateError
 from synth.llms import ExtractiveLLM, FunctionLLM, HumanLLM, OpenAILLM
 from synth.modes.adviser import totals
-from synth.prompts.window import LLMMetadata
+from synth.prompts.prompt_helper import LLMMetadata
 from synth.runs.prices import Price
 from tests import plain
 

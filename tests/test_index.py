@@ -11,7 +11,7 @@ from synth.modes.registry import get_response_synthesizer
 from synth.modes.responses import Response, StreamingResponse
 from synth.prompts.templates import PromptTemplate
 from synth.schema import Node
-from synth.text.words import telling_words
+from synth.text.words_and_sentences import telling_words
 
 RIVER = Node(text="The river is cold in spring.")
 FIRE = Node(text="The fire is warm, and the fire is bright.")

@@ -8,8 +8,8 @@ from synth.llms import LLM, FunctionLLM
 from synth.modes.base import BaseSynthesizer
 from synth.modes.inputs import refuse_reserved
 from synth.modes.registry import Behaviour, get_response_synthesizer
+from synth.prompts.prompt_helper import PromptHelper
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
-from synth.prompts.window import PromptHelper
 from synth.text.model_tokenizers import get_tokenizer
 from synth.text.tokenizer import Tokenizer, scale
 

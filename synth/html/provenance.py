@@ -8,7 +8,7 @@ from synth.html.escape import answer_html
 from synth.html.markup import Html, tag, together
 from synth.quality import Mention
 from synth.text.diff import TOO_DIFFERENT, Change, Diff
-from synth.text.words import count_words, split_words, telling_words, word_runs
+from synth.text.words_and_sentences import count_words, split_words, telling_words, word_runs
 
 NOTE = (
     "A tag is the number of a chunk with the same words: at least three in a row, or six Chinese,"

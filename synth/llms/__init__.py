@@ -10,7 +10,7 @@ from synth.errors import extra
 from synth.llms.extractive import ExtractiveLLM
 from synth.llms.function import FunctionLLM
 from synth.llms.human import HumanLLM, PendingPrompt
-from synth.prompts.window import LLMMetadata
+from synth.prompts.prompt_helper import LLMMetadata
 from synth.runs.llm import LLM, Completion, Retry
 
 if TYPE_CHECKING:

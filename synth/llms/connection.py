@@ -153,7 +153,7 @@ class Connection:
             self._client = httpx2.AsyncClient(
                 base_url=address.copy_with(query=None, fragment=None),
                 params=dict(address.params),
-                headers={"Authorization": f"Bearer {endpoint.key or 'none'}"},  # some want any
+                headers=endpoint.headers,
                 timeout=None,
                 limits=httpx2.Limits(max_connections=None),
                 verify=_load_trusted(),

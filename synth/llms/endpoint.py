@@ -56,6 +56,11 @@ class Endpoint:
         values = [value for name, value in url.params.items() if _SECRET.search(name)]
         return "\n".join(filter(None, [self.key, quote(self.key, safe=""), url.password, *values]))
 
+    @property
+    def headers(self) -> dict[str, str]:
+        """Return the headers of each request: the key, or a word in its place, which some want."""
+        return {"Authorization": f"Bearer {self.key or 'none'}"}
+
     def check_key(self) -> None:
         """Raise MissingKey or AuthFailed where a request could only fail."""
         if self.needs_key and not self.key:

@@ -10,12 +10,12 @@ from pydantic import BaseModel
 
 from synth.llms.sentence_ranking import SentenceMatch, rank_sentences, wants_summary
 from synth.prompts.prompt import Prompt, SpanKind
-from synth.prompts.window import CONTEXT_WINDOW, NUM_OUTPUT, LLMMetadata
+from synth.prompts.prompt_helper import CONTEXT_WINDOW, NUM_OUTPUT, LLMMetadata
 from synth.runs.llm import LLM, Completion
 from synth.text.model_tokenizers import DEFAULT_ENCODING, get_tokenizer
 from synth.text.tokenizer import Encode, Tokenizer
 from synth.text.wording import make_utf8
-from synth.text.words import join_sentences, paragraphs
+from synth.text.words_and_sentences import join_sentences, paragraphs
 
 NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds none."
 _SENTENCES = 4  # at most, in one answer

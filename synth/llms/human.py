@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from synth.errors import ModelError, SynthError
 from synth.prompts.prompt import Prompt
-from synth.prompts.window import CONTEXT_WINDOW, NUM_OUTPUT, LLMMetadata
+from synth.prompts.prompt_helper import CONTEXT_WINDOW, NUM_OUTPUT, LLMMetadata
 from synth.runs.llm import LLM, Completion
 from synth.text.model_tokenizers import DEFAULT_ENCODING
 from synth.text.tokenizer import Encode, Tokenizer

@@ -42,7 +42,7 @@ from synth.llms.counting_server import server_tokenizer
 from synth.llms.endpoint import Endpoint
 from synth.llms.model_prices import list_price, model_facts
 from synth.prompts.prompt import Prompt
-from synth.prompts.window import NUM_OUTPUT, LLMMetadata, room_for_reasoning
+from synth.prompts.prompt_helper import NUM_OUTPUT, LLMMetadata, room_for_reasoning
 from synth.runs.llm import LLM, Completion, Retry
 from synth.runs.prices import find_rule
 from synth.text.model_tokenizers import MODEL, SERVER

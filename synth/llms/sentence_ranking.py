@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from synth.text.words import telling_words
+from synth.text.words_and_sentences import telling_words
 
 # What a match counts, beside one with the words of the part itself.
 _TOPIC = 0.5  # with a clause of the question that asks nothing

@@ -41,8 +41,8 @@ from synth.modes.responses import (
 )
 from synth.prompts.packing import Filled, Packer
 from synth.prompts.prompt import Prompt
+from synth.prompts.prompt_helper import PromptHelper
 from synth.prompts.templates import DEFAULTS, ChatPromptTemplate
-from synth.prompts.window import PromptHelper
 from synth.runs import drivers
 from synth.runs.bounds import Bounds
 from synth.runs.calls import Log, Setup

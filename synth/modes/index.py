@@ -14,7 +14,7 @@ from synth.modes.registry import FactoryOptions, get_response_synthesizer
 from synth.modes.responses import AsyncStreamingResponse, Response, StreamingResponse
 from synth.prompts.templates import ChatPromptTemplate
 from synth.schema import MetadataMode, NodeWithScore
-from synth.text.words import telling_words
+from synth.text.words_and_sentences import telling_words
 
 _PREFIX = "response_synthesizer:"  # before the names of a query engine's templates
 

@@ -19,8 +19,8 @@ from typing_extensions import TypedDict
 
 from synth.elsewhere import INSTEAD, sentence
 from synth.errors import BudgetError, SynthError, TemplateError, describe, require, whole
+from synth.prompts.prompt_helper import PromptHelper
 from synth.prompts.templates import PASSED, ChatPromptTemplate
-from synth.prompts.window import PromptHelper
 from synth.runs.calls import AnswerCache, Log
 from synth.runs.events import Cap
 from synth.schema import MetadataMode, NodeWithScore

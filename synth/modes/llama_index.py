@@ -61,8 +61,8 @@ from synth.modes.refine import CompactAndRefine, Refine
 from synth.modes.single_call import ContextOnly, Generation, NoText, SimpleSummarize
 from synth.modes.tree_summarize import TreeSummarize
 from synth.prompts.packing import JOINT, Filled, Packer, placeholder_answer
+from synth.prompts.prompt_helper import PADDING, PromptHelper
 from synth.prompts.templates import ChatPromptTemplate, ListedText
-from synth.prompts.window import PADDING, PromptHelper
 from synth.runs.bounds import Bounds
 from synth.runs.llm import Completion
 from synth.runs.meaning import explain, find_object, meaning_of

@@ -23,7 +23,7 @@ from synth.modes.llama_index_older import OLDER_LLAMA_INDEX
 from synth.modes.refine import CompactAndRefine, Refine
 from synth.modes.single_call import ContextOnly, Generation, NoText, SimpleSummarize
 from synth.modes.tree_summarize import TreeSummarize
-from synth.prompts.window import PromptHelper
+from synth.prompts.prompt_helper import PromptHelper
 from synth.runs.llm import LLM
 
 MODES: dict[str, type[BaseSynthesizer]] = {

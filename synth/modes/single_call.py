@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from synth.modes.base import BaseSynthesizer, ModeFacts
-from synth.prompts.window import PARAGRAPH
+from synth.prompts.prompt_helper import PARAGRAPH
 from synth.runs.steps import Steps
 from synth.text.spans import Text
 

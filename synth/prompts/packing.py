@@ -16,8 +16,8 @@ from typing import ClassVar
 from synth.errors import BudgetError, TemplateError, whole
 from synth.lazy import defer
 from synth.prompts.prompt import Prompt
+from synth.prompts.prompt_helper import PARAGRAPH, PromptHelper
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate, Value
-from synth.prompts.window import PARAGRAPH, PromptHelper
 from synth.text.spans import Text, join
 from synth.text.splitter import TextFiller
 from synth.text.tokenizer import Tokenizer

@@ -23,7 +23,7 @@ from pydantic import ConfigDict
 
 from synth.errors import short
 from synth.lazy import defer
-from synth.text.words import CJK
+from synth.text.words_and_sentences import CJK
 
 MUST_MARKS = ("*", "◆")
 BETWEEN_WORDINGS = "|"

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from synth.errors import ModelError
 from synth.prompts.prompt import Prompt
-from synth.prompts.window import LLMMetadata
+from synth.prompts.prompt_helper import LLMMetadata
 from synth.runs.prices import CacheRule, Price
 
 

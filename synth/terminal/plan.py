@@ -17,7 +17,7 @@ from synth.modes.registry import (
     mode_facts,
     other_behaviour,
 )
-from synth.prompts.window import CONTEXT_WINDOW, NUM_OUTPUT, PromptHelper
+from synth.prompts.prompt_helper import CONTEXT_WINDOW, NUM_OUTPUT, PromptHelper
 from synth.runs.bounds import Bounds
 from synth.runs.calls import PlannedCall, total
 from synth.runs.prefixes import plan_in_order

@@ -6,7 +6,7 @@ from difflib import Match, SequenceMatcher
 from typing import Literal, NamedTuple
 
 from synth.text.wording import counted
-from synth.text.words import SplitWord, split_words
+from synth.text.words_and_sentences import SplitWord, split_words
 
 Change = Literal["kept", "added", "dropped"]
 """What became of some words."""

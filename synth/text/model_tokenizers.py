@@ -127,13 +127,6 @@ def _of_model(
     return ModelTokenizer(f"{MODEL} {model}", texts, counting, exact, template)
 
 
-# What a name adds to that of its family without changing what is read: sizes, and how weights are
-# written. Any other word may be that of a fine-tune, with tokens or a template of its own.
-_SAME = re.compile(
-    r"(?:[-._](?:[\d.]+b|a[\d.]+b|gguf|awq|gptq|fp8|f16|bf16|int4|int8|mlx|\d+bit|i?q\d[0-9a-z_]*))*"
-)
-
-
 class Family(NamedTuple):
     """Models that share a tokenizer, whose file `encoding` or `package` brings."""
 
@@ -149,8 +142,9 @@ def _read_family(name: str, row: dict[str, Any]) -> Family:
     return Family(name, **row, chat_format=chat_format and ChatFormat(**chat_format))
 
 
-_FILE = Path(__file__).with_name("families.toml").read_text("utf-8")
-FAMILIES = tuple(_read_family(name, row) for name, row in tomllib.loads(_FILE).items())
+_TABLE = tomllib.loads(Path(__file__).with_name("families.toml").read_text("utf-8"))
+_ADDITIONS = re.compile(_TABLE.pop("additions"))
+FAMILIES = tuple(_read_family(name, row) for name, row in _TABLE.items())
 
 
 def _find(model: str) -> ModelTokenizer | None:
@@ -163,7 +157,7 @@ def _find(model: str) -> ModelTokenizer | None:
         if match and texts:
             # Ollama, whose names have a tag, writes chat templates of its own; a package brings
             # the file of DeepSeek V4, with more special tokens.
-            is_same = _SAME.fullmatch(base, match.end()) is not None
+            is_same = _ADDITIONS.fullmatch(base, match.end()) is not None
             proven = is_same and tag in ("", "free") and not family.package
             return _of_model(model, family.name, texts, family.chat_format, proven)
     return None

@@ -16,8 +16,8 @@ from synth.errors import ModelError
 from synth.modes.base import BaseSynthesizer
 from synth.modes.inputs import RESERVED
 from synth.prompts.prompt import Message, Prompt, Span, SpanKind
+from synth.prompts.prompt_helper import PromptHelper
 from synth.prompts.templates import PASSED, TEMPLATES, ChatPromptTemplate
-from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord
 from synth.text.spans import Text
 from synth.traces import capacity

@@ -14,8 +14,8 @@ from synth.lazy import defer
 from synth.modes.base import BaseSynthesizer
 from synth.modes.inputs import read_contents, refuse_reserved
 from synth.modes.registry import MODES, Behaviour, get_response_synthesizer, mode_class
+from synth.prompts.prompt_helper import PromptHelper
 from synth.prompts.templates import ChatPromptTemplate
-from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord, Setup
 from synth.runs.steps import Answer, Call, Done, Steps, advance
 from synth.runs.trace import Plan, Trace

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from synth.modes.base import BaseSynthesizer, facts_of
 from synth.modes.registry import MODES, ResponseMode
+from synth.prompts.prompt_helper import PARAGRAPH
 from synth.prompts.templates import TEMPLATES
-from synth.prompts.window import PARAGRAPH
 from synth.runs.calls import CallRecord
 from synth.traces.fitting import with_metadata
 from synth.traces.imported_run import NOTES, ImportedRun

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.modes.base import BaseSynthesizer, facts_of
 from synth.modes.registry import MODES, mode_class
+from synth.prompts.prompt_helper import PromptHelper
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate
-from synth.prompts.window import PromptHelper
 from synth.runs.calls import CallRecord
 from synth.text.wording import counted
 from synth.traces import capacity
@@ -35,7 +35,7 @@ from synth.traces.vocabularies import ANSWERS, find_question, find_text
 MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
 _LARGEST = 1_000_000_000  # tokens
 # What llama-index-core takes where nothing is said, in tokens and as a share of a chunk. Our
-# own defaults (synth/prompts/window.py) are a choice of ours, and change no recording.
+# own defaults (synth/prompts/prompt_helper.py) are a choice of ours, and change no recording.
 _CONTEXT_WINDOW, _NUM_OUTPUT, _CHUNK_OVERLAP_RATIO = 3_900, 256, 0.1
 _OUTERMOST = "synthesize"
 _BASE = "BaseSynthesizer"  # what versions before 0.12 call each; its method is the class's own

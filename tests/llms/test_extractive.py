@@ -14,7 +14,7 @@ from synth.llms.sentence_ranking import split_question
 from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
 from synth.quality.samples import SAMPLES
 from synth.text.model_tokenizers import get_tokenizer
-from synth.text.words import paragraphs
+from synth.text.words_and_sentences import paragraphs
 
 QA = PromptTemplate("Read this:\n{context_str}\nAnswer: {query_str}")
 REFINE = PromptTemplate("{query_str} so far {existing_answer} more {context_msg} better?")

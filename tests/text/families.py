@@ -12,7 +12,7 @@ from typing import NamedTuple
 import tokenizers
 
 from synth import get_response_synthesizer
-from synth.prompts.window import PromptHelper
+from synth.prompts.prompt_helper import PromptHelper
 from synth.quality.samples import SAMPLES
 from synth.text import encodings
 from synth.text.tokenizer import Encode, Tokenizer

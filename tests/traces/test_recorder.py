@@ -8,8 +8,8 @@ from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
 
 from synth import get_response_synthesizer
 from synth.llms import ExtractiveLLM
+from synth.prompts.prompt_helper import PromptHelper
 from synth.prompts.templates import DEFAULTS
-from synth.prompts.window import PromptHelper
 from synth.quality.samples import SAMPLES
 from synth.traces import EXAMPLE, EXPORTER, RECORDER, read
 from tests.traces.application import Application, ask, end, nodes, recording

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from synth.html.provenance import count_quoted, diff_html, match_words, provenance_html
 from synth.text.diff import MOST, TOO_DIFFERENT, word_diff
-from synth.text.words import split_words
+from synth.text.words_and_sentences import split_words
 
 ANY = st.text(st.characters(), max_size=60)
 PROSE = st.lists(

@@ -8,7 +8,7 @@ from synth.errors import SynthError
 from synth.llms import on_this_machine
 from synth.llms.model_prices import list_price, model_facts
 from synth.llms.on_this_machine import VARIABLE, model_file
-from synth.prompts.window import room_for_reasoning
+from synth.prompts.prompt_helper import room_for_reasoning
 from synth.runs.calls import Log
 from synth.runs.prices import Price
 from synth.text.encodings import RECIPES

@@ -17,8 +17,8 @@ from synth.documents.decoding import MOST_CHUNKS, MOST_TEXT
 from synth.export.recipe import Messages
 from synth.llms.on_this_machine import model_file
 from synth.modes.registry import MODES, Behaviour
+from synth.prompts.prompt_helper import CHUNK_OVERLAP_RATIO
 from synth.prompts.templates import CHAT_DEFAULTS, DEFAULTS
-from synth.prompts.window import CHUNK_OVERLAP_RATIO
 from synth.quality.samples import SAMPLES
 from synth.text.encodings import RECIPES
 from synth.text.model_tokenizers import MODEL, get_tokenizer, read_name

@@ -23,7 +23,7 @@ from synth.runs.calls import CallRecord, Setup
 from synth.runs.trace import Trace
 from synth.text.diff import Diff, word_diff
 from synth.text.wording import Bold, counted, numbered
-from synth.text.words import count_words
+from synth.text.words_and_sentences import count_words
 from synth.words.run_words import list_carried
 from ui.look import scripts
 from ui.look.elements import Row, rows_html, sentence, small

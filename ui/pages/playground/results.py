@@ -15,7 +15,7 @@ from synth.words.fact_words import fact_mark
 from synth.words.plan_words import Headline, alarm_words, counts_words, paid, start_line
 from synth.words.run_words import answer_troubles, run_headline
 from ui.look.elements import section, small
-from ui.pages.playground import head, latest_run
+from ui.pages.playground import head, latest_run, ways_on
 from ui.pages.playground.head import CALLS, PICTURE
 from ui.pages.playground.plan_view import BY_WINDOW, draw_by_window
 from ui.plans.cost import cost_elsewhere, is_billed
@@ -46,7 +46,7 @@ def draw(inputs: PageInputs, job: Job) -> None:
     way_on_place = buttons.container(width="content", key="way_on")
     with words:
         parts.part("run head", inputs, _headed, partial(_draw_headline, job))
-    head.draw_run(buttons, inputs, job, latest_run.can_resume(job.trace))
+    head.draw_run(buttons, inputs, job, ways_on.can_resume(job.trace))
     by_link = keys.VIEW not in st.session_state and keys.VIEW in st.query_params
     if st.session_state.pop(keys.NEW_RUN, False):
         steps_view.pause()
@@ -60,7 +60,7 @@ def draw(inputs: PageInputs, job: Job) -> None:
         )
     parts.part("result", inputs, _chosen, partial(_draw_view, job))
     with way_on_place:  # last, since the search for a change takes the plans of many
-        parts.part("way on", inputs, _followed, partial(latest_run.draw_way_on, job))
+        parts.part("way on", inputs, _followed, partial(ways_on.draw_way_on, job))
 
 
 def _followed(inputs: PageInputs) -> tuple[Request, str]:
@@ -110,7 +110,7 @@ def _ending(job: Job, trace: Trace) -> list[str]:
     goes_on = []
     if key_gone := start.say_key_gone(job, start.settings_of(job)):
         goes_on = [key_gone]
-    elif latest_run.can_resume(trace):
+    elif ways_on.can_resume(trace):
         unanswered = [call.number for call in trace.calls if call.answer is None]
         first = min(unanswered, default=len(trace.calls) + 1)
         goes_on = ["Resume asks from ", Bold(f"call {first}"), " on."]

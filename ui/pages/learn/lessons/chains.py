@@ -6,7 +6,7 @@ from random import Random
 from typing_extensions import override
 
 from synth.llms import LLM
-from synth.text.words import paragraphs
+from synth.text.words_and_sentences import paragraphs
 from ui.pages.learn.lessons import exercises
 from ui.pages.learn.lessons.exercises import (
     Lesson,
