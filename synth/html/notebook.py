@@ -18,6 +18,7 @@ from synth.html.escape import (
     answer_html,
     chunk_html,
     legend_html,
+    level_html,
     prompt_html,
     sentence_html,
 )
@@ -239,8 +240,11 @@ def call_html(call: PlannedCall | CallRecord, tokenizer: Tokenizer, facts: Itera
 
 def write_reply(call: CallRecord, tokenizer: Tokenizer) -> Iterator[Html]:
     """Write the answer, or why there is none; what the model wrote beside it; its reasoning."""
-    if call.answer is None:
-        yield box("This call was stopped." if call.stopped else call.error or "")
+    if call.stopped:
+        yield box("This call was stopped.")
+    elif call.answer is None:
+        failed = level_html("error", f"Call {call.number} failed.")
+        yield tag("div.box", failed, " ", call.error or "", role="status", dir="auto")
     else:
         empty = tag("div.small.muted", "The model returned an empty answer.")
         yield tag("h3", "Answer") + (answer_html(call.answer) if call.answer else empty)

@@ -27,6 +27,17 @@ pytestmark = pytest.mark.slow
 LOADING = Failure(503, "Loading model", SOON)
 
 
+def test_a_test_sends_what_a_run_sends():
+    with FakeOpenAI(Answer("ok then", usage_choice=True)) as server:
+        page = endpoint(server, temperature=0.5, seed=3, reasoning_effort="low", num_output=200)
+        assert "It answers." in page.press("Test").said_of_model
+        page.finish()
+    calls = [one for one in server.requests if one.path.endswith("/chat/completions")]
+    tested, *ran = (request.body for request in calls)
+    assert tested["stream"] is True
+    assert {**tested, "messages": ran[0]["messages"]} == ran[0]
+
+
 def test_a_run_without_a_key_says_so_where_one_is_wanted():
     with FakeOpenAI(Failure(401, "No connected db.")) as server:
         page = endpoint(server, mode="generation")

@@ -4,6 +4,7 @@ import os
 from functools import partial
 from itertools import cycle
 from operator import attrgetter
+from time import monotonic
 from typing import Any
 
 import streamlit as st
@@ -11,9 +12,12 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.llms import on_this_machine
 from synth.llms.model_prices import model_facts, price_source, priced_models
+from synth.prompts.templates import PromptTemplate
+from synth.runs.llm import Completion
 from synth.text.model_tokenizers import get_tokenizer
 from ui.look.elements import box, draw_menu, error_box, label_text, section, small
 from ui.plans.plan_range import PageInputs
+from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.settings import hosts, model, state
 from ui.settings.schema import (
@@ -104,7 +108,13 @@ def _endpoint(inputs: PageInputs) -> None:
     state.field("cap_dollars", settings, label="Stop a run at, in dollars", format="%.4f")
     if settings.cap_dollars is not None and model.price(settings) is None:
         small("Without a known price this can't be checked, and no run starts: cap tokens instead.")
-    _draw_list(settings)
+    with st.container(horizontal=True, key="tries"):
+        lists = st.button("List models")
+        tests = st.button("Test", help="Sends one request, as a run would.")
+    if lists:
+        _list(settings)
+    if tests:
+        _test(settings)
 
 
 def _without_key(settings: Settings) -> str:
@@ -219,22 +229,36 @@ def _more(settings: Settings) -> None:
 _SECONDS = 10  # to wait for the list of models
 
 
-def _draw_list(settings: Settings) -> None:
+def _list(settings: Settings) -> None:
+    """Ask the server for its models, to choose one."""
     from synth.llms.openai import list_models  # noqa: PLC0415  httpx2 is slow to import
 
-    if st.button("List models"):
-        st.session_state[keys.LISTED_MODELS] = []
-        try:
-            with st.spinner("Waiting for an answer"):
-                names = list_models(**hosts.connection(settings), timeout=_SECONDS)
-        except SynthError as error:
-            error_box("The models can't be listed.", str(error))
-            return
-        if not names:
-            box("0 models.", "Load a model there first.")
-            return
-        st.session_state[keys.LISTED_MODELS] = names
-        st.rerun()
+    st.session_state[keys.LISTED_MODELS] = []
+    try:
+        with st.spinner("Waiting for an answer"):
+            names = list_models(**hosts.connection(settings), timeout=_SECONDS)
+    except SynthError as error:
+        error_box("The models can't be listed.", str(error))
+        return
+    if not names:
+        box("0 models.", "Load a model there first.")
+        return
+    st.session_state[keys.LISTED_MODELS] = names
+    st.rerun()
+
+
+def _test(settings: Settings) -> None:
+    """Send one request as a run would, and say what came of it."""
+    began = monotonic()
+    try:
+        with st.spinner("Waiting for an answer"):
+            tested = model_for(settings, max_retries=0)
+            *_, completion = tested.stream(PromptTemplate("Say: ok").fill())
+    except SynthError as error:
+        error_box("It does not answer.", str(error))
+        return
+    assert isinstance(completion, Completion)
+    box("It answers.", f"In {monotonic() - began:.1f} s: {completion.text[:80]}")
 
 
 def _offer_window(window: int | None, here: int) -> None:
