@@ -11,7 +11,7 @@ from pypdf.generic import DictionaryObject, NameObject, StreamObject
 from synth import SynthError
 from synth.documents import MOST_MEGABYTES
 from synth.quality import questions, read_questions
-from synth.traces import capacity, read
+from synth.traces import read, size_limits
 from tests.traces.hostile import calls_in_chain, lines
 from ui.controls.own_text import readable_texts
 
@@ -66,7 +66,7 @@ class Trace:
     """Opens a file of this name as a trace; `most` bytes pass the widget."""
 
     name: str
-    most = capacity.MOST_BYTES
+    most = size_limits.MOST_BYTES
 
     def __call__(self, data: bytes) -> str:
         try:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from synth import OpenAILLM, PromptHelper, get_response_synthesizer
 from synth.errors import CapReached, SynthError
 from synth.llms import FunctionLLM
-from synth.pictures.call_bars import call_bars
+from synth.pictures.bar_parts import call_bars
 from synth.prompts.prompt_helper import room_for_reasoning
 from synth.runs.events import Cap
 from synth.runs.prices import Price

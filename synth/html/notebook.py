@@ -25,10 +25,10 @@ from synth.html.escape import (
 from synth.html.markup import COLOURS, TEXT, Html, tag, together
 from synth.html.provenance import tagged_answer
 from synth.modes.responses import Response
-from synth.pictures.call_bars import CallBar, call_bars
-from synth.pictures.page import HATCHES, ROOM, STYLES, scene_html
+from synth.pictures.bar_parts import CallBar, call_bars
 from synth.pictures.run_picture import draw_run
 from synth.pictures.scene import MEANINGS, Scene
+from synth.pictures.scene_writer import HATCHES, ROOM, STYLES, scene_html
 from synth.runs.bounds import Bounds
 from synth.runs.calls import CallRecord, PlannedCall
 from synth.runs.coverage import ChunkCoverage

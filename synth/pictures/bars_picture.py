@@ -5,7 +5,7 @@ from itertools import groupby
 from math import log10
 from operator import attrgetter
 
-from synth.pictures.call_bars import STATE_SIGNS, BarPart, CallBar
+from synth.pictures.bar_parts import STATE_SIGNS, BarPart, CallBar
 from synth.pictures.placement import Drawn, Placed, PlacedBar, PlacedChunk, place_run
 from synth.pictures.scene import (
     FATES,

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from synth.pictures.bar_parts import STATE_SIGNS, CallBar
 from synth.pictures.bars_picture import draw_bar
-from synth.pictures.call_bars import STATE_SIGNS, CallBar
 from synth.pictures.placement import PAGE, ROW, Drawn, PlacedBar
 from synth.pictures.scene import Band, Box, Label, Path, RowName, Scene
 from synth.runs.calls import PlannedCall, Setup

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 
+from synth.pictures.bar_parts import CallBar
 from synth.pictures.bars_picture import draw_bars, draw_chunks, name_rows
-from synth.pictures.call_bars import CallBar
 from synth.pictures.placement import Drawn, PictureSize, Placed, PlacedBar, place_run
 from synth.pictures.scene import Box, Handle, Label, Path, Point, Scene, outline
 from synth.text.wording import Bold

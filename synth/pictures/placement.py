@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from synth.lazy import defer
 from synth.modes.registry import mode_facts
-from synth.pictures.call_bars import CallBar
+from synth.pictures.bar_parts import CallBar
 from synth.pictures.scene import Target
 from synth.runs.coverage import ChunkCoverage
 

@@ -12,8 +12,8 @@ from operator import attrgetter
 
 from synth.modes.adviser import Cliff
 from synth.modes.registry import mode_facts
+from synth.pictures.bar_parts import Call, State, call_bars, list_neighbours
 from synth.pictures.bars_picture import draw_bars
-from synth.pictures.call_bars import Call, State, call_bars, list_neighbours
 from synth.pictures.overview import draw_overview
 from synth.pictures.placement import PAGE, Drawn, Mark, PictureSize
 from synth.pictures.scene import Box, Handle, Label, RowName, Scene

@@ -1,7 +1,7 @@
 """What a picture shows, as plain data: boxes, bands, lines and labels, without sizes of letters.
 
 Across, a scene is in per cent of its width; down, it is in pixels. One scene serves every width:
-`synth.pictures.page` writes it as HTML and SVG. A `kind` is a meaning
+`synth.pictures.scene_writer` writes it as HTML and SVG. A `kind` is a meaning
 (`synth.pictures.scene`) or a shape of the stylesheet, and `style` says in which state it is.
 """
 

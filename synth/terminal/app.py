@@ -11,7 +11,7 @@ import synth
 from synth.errors import SynthError, extra
 from synth.terminal import FILES
 from synth.terminal.streams import read_bytes
-from synth.traces.capacity import MOST_BYTES
+from synth.traces.size_limits import MOST_BYTES
 
 _ADDRESS = "127.0.0.1"
 _ELSEWHERE = "198.51.100.1"  # an address that nobody has; nothing is sent there

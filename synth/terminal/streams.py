@@ -13,7 +13,7 @@ from synth.documents.decoding import require_few
 from synth.errors import SynthError
 from synth.llms.model_prices import ModelFacts, model_facts
 from synth.text.wording import reveal, short
-from synth.traces import ImportedRun, capacity, read
+from synth.traces import ImportedRun, read, size_limits
 from synth.traces.servers import read_server
 
 
@@ -36,7 +36,7 @@ def read_runs(path: str, project: str | None = None) -> list[ImportedRun]:
     """
     if path.startswith(("http://", "https://")):
         return read_server(path, project)
-    data = read_bytes(path, capacity.MOST_BYTES)
+    data = read_bytes(path, size_limits.MOST_BYTES)
     try:
         return read(data)
     except SynthError as problem:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
@@ -115,14 +116,7 @@ def _common_length(
 _STRETCH = re.compile(rf"([{CJK}]+)|[^\W_{CJK}]{{1,64}}")  # nothing longer is a word to look up
 # Takes off the endings in which "cause", "caused" and "causes" differ; three letters stay.
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ing|ied|ies|ed|es|e|y|(?<!s)s)$")
-_STOP_WORDS = """
-a about after all also am an and any are as at be because been before being but by can could did do
-does for from had has have how i if in into is it its ll me more most no not of on only or our out
-over re s should so some such t than that the their them then there these they this to up us ve was
-we were what when where which while who whom whose why will with would you your
-什么 怎么 么样 如何 为什 是什 哪些 哪个 多少 是否 的是 这个 那个 一个 可以 です ます した こと
-"""
-_SAID_BY_ALL = frozenset(_STOP_WORDS.split())
+_STOP_WORDS = frozenset(Path(__file__).with_name("stop_words.txt").read_text("utf-8").split())
 
 
 def telling_words(text: str) -> list[str]:
@@ -136,13 +130,13 @@ def telling_words(text: str) -> list[str]:
             stems.append(stretch)
         else:
             stems += map("".join, pairwise(stretch))
-    return [word for word in stems if word and word not in _SAID_BY_ALL]
+    return [word for word in stems if word and word not in _STOP_WORDS]
 
 
 @lru_cache(maxsize=100_000)
 def _stem(word: str) -> str:
     """Return a word without its ending, or "" for a word that says nothing."""
-    return "" if word in _SAID_BY_ALL else _ENDING.sub("", word)
+    return "" if word in _STOP_WORDS else _ENDING.sub("", word)
 
 
 _LONGEST = 400  # characters: text without a full stop is cut, so that a piece can be quoted

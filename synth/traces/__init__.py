@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from synth.errors import ImportedRunError
-from synth.traces import capacity
+from synth.traces import size_limits
 from synth.traces.containers import read_spans
 from synth.traces.fitting import Fit, fits
 from synth.traces.imported_run import (
@@ -66,10 +66,12 @@ def read(data: bytes | str | pd.DataFrame | Contents) -> list[ImportedRun]:
     spans, notice = read_spans(data)
     spans = sorted(spans, key=lambda span: span.trace_id)
     trees = [SpanTree(list(each)) for _, each in groupby(spans, key=lambda span: span.trace_id)]
-    runs = list(islice((run for tree in trees for run in read_runs(tree)), capacity.MOST_RUNS + 1))
-    if len(runs) > capacity.MOST_RUNS:
+    runs = list(
+        islice((run for tree in trees for run in read_runs(tree)), size_limits.MOST_RUNS + 1)
+    )
+    if len(runs) > size_limits.MOST_RUNS:
         raise ImportedRunError(
-            f"The file has more than {capacity.MOST_RUNS:,} runs: export fewer traces."
+            f"The file has more than {size_limits.MOST_RUNS:,} runs: export fewer traces."
         )
     if not runs:
         reason = f" {NOTES['unended']}" if any(tree.is_part for tree in trees) else ""

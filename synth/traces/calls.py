@@ -20,7 +20,7 @@ from synth.prompts.prompt_helper import PromptHelper
 from synth.prompts.templates import PASSED, TEMPLATES, ChatPromptTemplate
 from synth.runs.calls import CallRecord
 from synth.text.spans import Text
-from synth.traces import capacity
+from synth.traces import size_limits
 from synth.traces.message_attributes import Sent, read_default, read_prompt, read_reply
 from synth.traces.spans import SpanTree, TraceSpan, synthesizer_name, table_of
 from synth.traces.templates import Filling, without_schema
@@ -109,8 +109,8 @@ def read_calls(
 ) -> list[RecordedCall]:
     """Return the calls of a synthesis by a synthesizer of this class."""
     spans = model_calls(tree, root)
-    capacity.require(
-        capacity.MOST_CALLS, len(spans), "A synthesis has {} calls", "record a shorter run"
+    size_limits.require(
+        size_limits.MOST_CALLS, len(spans), "A synthesis has {} calls", "record a shorter run"
     )
     read: dict[str, _Part] = {}  # of parents, by their ids
     pieces = sorted({*cut_texts(tree, root)}, key=len, reverse=True)[:_LOOKED_THROUGH]
@@ -218,8 +218,8 @@ def _merge(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
     merged: dict[str, str] = {}
     for table in tables:
         merged.update(table)
-        capacity.require(
-            capacity.MOST_VALUES,
+        size_limits.require(
+            size_limits.MOST_VALUES,
             len(merged),
             "A call of the trace is given {} values",
             "record a synthesis with fewer variables",

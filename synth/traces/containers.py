@@ -34,7 +34,7 @@ from synth.documents.records import Contents, Record, find_records, read_content
 from synth.errors import ImportedRunError, SynthError
 from synth.export.files import wrong_field
 from synth.text.wording import counted, listed
-from synth.traces import capacity
+from synth.traces import size_limits
 from synth.traces.spans import LATEST, Failure, TraceSpan, parse, seconds, service_of
 from synth.traces.vocabularies import name_method, read_attributes
 
@@ -305,11 +305,11 @@ def read_spans(data: bytes | str | pd.DataFrame | Contents) -> tuple[list[TraceS
     """
     try:
         if isinstance(data, bytes | str):
-            contents = read_contents(data, most_bytes=capacity.MOST_BYTES)
+            contents = read_contents(data, most_bytes=size_limits.MOST_BYTES)
         elif isinstance(data, Contents):
             contents = data
         else:
-            contents = read_frame(data, capacity.MOST_BYTES)
+            contents = read_frame(data, size_limits.MOST_BYTES)
     except SynthError as problem:
         raise ImportedRunError(str(problem)) from problem
     spans: dict[tuple[str, str], TraceSpan] = {}
@@ -319,9 +319,9 @@ def read_spans(data: bytes | str | pd.DataFrame | Contents) -> tuple[list[TraceS
         for line, value in contents.values:  # noqa: B007  named where one is broken
             for span in find_spans(value, logs):
                 spans[span.trace_id, span.span_id] = span
-                if len(spans) > capacity.MOST_SPANS:
+                if len(spans) > size_limits.MOST_SPANS:
                     raise ImportedRunError(
-                        f"The file has more than {capacity.MOST_SPANS:,} spans: export fewer"
+                        f"The file has more than {size_limits.MOST_SPANS:,} spans: export fewer"
                         " traces."
                     )
     except RecursionError as problem:

@@ -15,7 +15,7 @@ from synth.prompts.prompt_helper import PromptHelper
 from synth.prompts.templates import TEMPLATES, ChatPromptTemplate
 from synth.runs.calls import CallRecord
 from synth.text.wording import counted
-from synth.traces import capacity
+from synth.traces import size_limits
 from synth.traces.calls import (
     RecordedCall,
     is_streamed,
@@ -202,8 +202,8 @@ def _holder(tree: SpanTree, calls: Sequence[TraceSpan], spans: Sequence[TraceSpa
 def _calls_alone(
     tree: SpanTree, root: TraceSpan, spans: Sequence[TraceSpan], found: FoundNodes
 ) -> ImportedRun:
-    capacity.require(
-        capacity.MOST_CALLS, len(spans), "A trace has {} calls", "record fewer of them"
+    size_limits.require(
+        size_limits.MOST_CALLS, len(spans), "A trace has {} calls", "record fewer of them"
     )
     recorded = [
         RecordedCall(span, "", Filling(prompt, {}), read_reply(span))
@@ -257,8 +257,8 @@ def _input(tree: SpanTree, root: TraceSpan) -> tuple[str, Sequence[str] | None]:
         if isinstance(given.get("query_str"), str):
             texts = given.get("text_chunks")
             if isinstance(texts, list) and all(isinstance(each, str) for each in texts):
-                capacity.require(
-                    capacity.MOST_TEXTS,
+                size_limits.require(
+                    size_limits.MOST_TEXTS,
                     len(texts),
                     "A synthesis was given {} texts",
                     "record one with fewer chunks",

@@ -17,7 +17,7 @@ from urllib.parse import quote, urlsplit
 from synth.documents.records import Contents
 from synth.errors import ImportedRunError, extra
 from synth.llms.local_hosts import is_local
-from synth.traces import capacity, read
+from synth.traces import read, size_limits
 from synth.traces.imported_run import ImportedRun, Loss
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def read_server(address: str, project: str | None = None) -> list[ImportedRun]:
         ) as client:
             for text in _pages(client, address.rstrip("/"), project or "default", is_langfuse):
                 size += len(text)
-                if size > capacity.MOST_BYTES or len(pages) * _PAGE >= capacity.MOST_SPANS:
+                if size > size_limits.MOST_BYTES or len(pages) * _PAGE >= size_limits.MOST_SPANS:
                     notice = (
                         f"The newest {len(pages) * _PAGE:,} spans were read, and older ones not."
                     )

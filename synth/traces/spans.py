@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 
 from synth.errors import ImportedRunError, describe
 from synth.text.wording import counted, listed
-from synth.traces import capacity
+from synth.traces import size_limits
 
 REDACTED = "__REDACTED__"  # what OpenInference writes where a value is hidden
 LATEST = 2**63 - 1
@@ -138,9 +138,9 @@ def flatten(attributes: Mapping[str, Any]) -> dict[str, Any]:
     """Return the attributes by dotted names, without empty ones; ImportedRunError for too many."""
     flat: dict[str, Any] = {}
     for number, (name, value) in enumerate(_flat("", attributes), 1):
-        if number > capacity.MOST_ATTRIBUTES:
+        if number > size_limits.MOST_ATTRIBUTES:
             raise ImportedRunError(
-                f"A span has more than {capacity.MOST_ATTRIBUTES:,} attributes: record the spans"
+                f"A span has more than {size_limits.MOST_ATTRIBUTES:,} attributes: record the spans"
                 " of response synthesis alone."
             )
         if value is not None:
@@ -166,9 +166,9 @@ def parse(value: Any) -> Any:
 
 
 def _flat(name: str, value: object, depth: int = 0) -> Iterator[tuple[str, Any]]:
-    if depth > capacity.DEEPEST_ATTRIBUTES:
+    if depth > size_limits.DEEPEST_ATTRIBUTES:
         raise ImportedRunError(
-            f"The attributes of a span are nested more than {capacity.DEEPEST_ATTRIBUTES} levels"
+            f"The attributes of a span are nested more than {size_limits.DEEPEST_ATTRIBUTES} levels"
             " deep: this is no recording of spans."
         )
     if name in _LISTS:
@@ -209,8 +209,8 @@ class SpanTree:
                 f" {describe(self.spans[0].trace_id)} are their own parents by way of others: the"
                 " file was changed. Export the trace again."
             )
-        capacity.require(
-            capacity.DEEPEST_SPANS,
+        size_limits.require(
+            size_limits.DEEPEST_SPANS,
             max(depths.values()),
             "The spans of a trace stand {} deep in one another",
             "record the spans of response synthesis alone",

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.pictures.call_bars import call_bars
+from synth.pictures.bar_parts import call_bars
 from synth.pictures.coverage_picture import draw_coverage
-from synth.pictures.page import HATCHES, ROOM, STYLES, scene_html, shapes_svg, sign_svg
 from synth.pictures.placement import CARD, COLUMN, PAGE, STRIP, Mark
 from synth.pictures.run_picture import MOST_BARS, draw_run
 from synth.pictures.scene import Box, Label, Path, RowName, Scene
+from synth.pictures.scene_writer import HATCHES, ROOM, STYLES, scene_html, shapes_svg, sign_svg
 from synth.runs.coverage import coverage
 from synth.text.wording import Bold
 from tests.pictures.scenes import CHUNKS, MODES, bands, boxes, planned, ran

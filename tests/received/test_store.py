@@ -16,7 +16,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExportResult
 
 from benchmarks.served import free_ports, served
 from synth.errors import ImportedRunError
-from synth.traces import IMPORTED, capacity, read
+from synth.traces import IMPORTED, read, size_limits
 from synth.traces.containers import read_spans
 from synth.traces.spans import Failure
 from tests.eventually import SECONDS, eventually
@@ -93,7 +93,7 @@ def test_the_oldest_go_first(history, monkeypatch):
 def test_a_trace_is_read_that_is_as_large_as_a_file_may_be(history, monkeypatch, most, words):
     store.add([span(id=f"{number + 1:016x}") for number in range(4)])
     [trace] = store.read_traces()
-    monkeypatch.setattr(capacity, most, 3)
+    monkeypatch.setattr(size_limits, most, 3)
     with pytest.raises(ImportedRunError, match=f" {words}.*3 is the limit"):
         store.read_syntheses(trace)
 
@@ -189,7 +189,7 @@ def test_what_unpacks_to_too_much_is_refused_before_it_is_held(monkeypatch):
 
 
 def test_a_span_with_too_many_attributes_is_refused(monkeypatch):
-    monkeypatch.setattr(capacity, "MOST_ATTRIBUTES", 5)
+    monkeypatch.setattr(size_limits, "MOST_ATTRIBUTES", 5)
     many = span(**{f"a{number}": number for number in range(6)})
     with pytest.raises(UnreadableError, match="more than 5 attributes"):
         decode(sent(many))

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from synth.errors import ImportedRunError
-from synth.traces import capacity, read
+from synth.traces import read, size_limits
 from tests.plans import answers
 from tests.traces.files import FILES
 from tests.traces.files import RECORDED as SDK
@@ -205,7 +205,7 @@ def test_no_depth_breaks_the_reading(depth):
     ],
 )
 def test_a_file_with_too_much_in_it_is_refused(bound, most, message, monkeypatch):
-    monkeypatch.setattr(capacity, bound, most)
+    monkeypatch.setattr(size_limits, bound, most)
     for data in (SDK, gzip.compress(SDK.encode())):
         with pytest.raises(ImportedRunError, match=message):
             read(data)

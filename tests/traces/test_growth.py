@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from synth.documents.records import count_values
 from synth.errors import ImportedRunError
 from synth.modes.registry import MODES
-from synth.traces import capacity, fits, read
+from synth.traces import fits, read, size_limits
 from synth.traces.fitting import _Search
 from tests.calls import calls_of
 from tests.traces.hostile import HOSTILE, call, lines, span, synthesis
@@ -51,7 +51,7 @@ BEYOND = {
 
 @pytest.mark.parametrize("bound", BEYOND)
 def test_what_goes_beyond_a_bound_is_refused_with_the_bound(bound, monkeypatch):
-    monkeypatch.setattr(capacity, bound, 3)
+    monkeypatch.setattr(size_limits, bound, 3)
     with pytest.raises(ImportedRunError, match=r"\b3\b.*: (record|export) "):
         read(lines(BEYOND[bound]))
 

@@ -8,7 +8,7 @@ import pytest
 
 from synth.errors import ImportedRunError
 from synth.terminal.command import main
-from synth.traces import capacity
+from synth.traces import size_limits
 from synth.traces.servers import read_server
 from tests.loopback import Handler, Loopback
 from tests.traces.files import ROWS, langfuse, phoenix
@@ -90,7 +90,7 @@ def test_langfuse_is_asked_with_its_keys(server, monkeypatch):
 
 
 def test_what_is_left_on_the_server_is_said(server, monkeypatch):
-    monkeypatch.setattr(capacity, "MOST_SPANS", 700)
+    monkeypatch.setattr(size_limits, "MOST_SPANS", 700)
     [run] = read_server(server.address, "a b")
     assert run.losses[-1].startswith("The newest")
 

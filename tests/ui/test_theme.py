@@ -6,8 +6,8 @@ import pytest
 
 from synth.html.escape import TERMS, term_html
 from synth.html.markup import PALETTE
-from synth.pictures.page import HATCHES, STYLES
 from synth.pictures.scene import MEANINGS
+from synth.pictures.scene_writer import HATCHES, STYLES
 from tests.ui.page import Playground
 from tests.ui.plotly_figures import checked
 from ui.controls import modes

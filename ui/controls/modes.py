@@ -7,9 +7,9 @@ from urllib.parse import quote
 import streamlit as st
 
 from synth.modes.registry import MODES, Behaviour, other_behaviour
-from synth.pictures.page import sign_svg
 from synth.pictures.placement import card_of
 from synth.pictures.run_picture import draw_run
+from synth.pictures.scene_writer import sign_svg
 from synth.runs.trace import Plan, Trace
 from synth.text.wording import counted, percent, ranged
 from synth.words.plan_words import chunk_tokens, cut_off_tokens

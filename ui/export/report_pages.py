@@ -17,9 +17,9 @@ from synth.html.notebook import (
 )
 from synth.html.provenance import tagged_answer
 from synth.modes.registry import RELEASES
-from synth.pictures.call_bars import call_bars
-from synth.pictures.page import HATCHES
+from synth.pictures.bar_parts import call_bars
 from synth.pictures.run_picture import draw_run
+from synth.pictures.scene_writer import HATCHES
 from synth.text.wording import counted, listed, short
 from synth.words.plan_words import chunk_tokens, missing_word, paid, sends_chunks
 from synth.words.run_words import call_facts, ending, run_headline, without_servers_words

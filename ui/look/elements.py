@@ -17,7 +17,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.html.escape import level_html, sentence_html, words_html
 from synth.html.markup import COLOURS, PALETTE, TEXT, Html, escape, tag
-from synth.pictures.page import ROOM, STYLES
+from synth.pictures.scene_writer import ROOM, STYLES
 from synth.text.wording import counted, reveal, short
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from annotated_types import Ge, MaxLen
 from pydantic import TypeAdapter, ValidationError
 
 from synth.html.markup import Html
-from synth.pictures.page import HATCHES, scene_html
 from synth.pictures.scene import Scene, Target
+from synth.pictures.scene_writer import HATCHES, scene_html
 
 TAKES_TEXT = "takes_text"
 """The key of a container whose first button Ctrl+Enter presses in its text fields."""

@@ -19,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import delete, func, insert, select
 
 from synth.errors import ImportedRunError, SynthError
-from synth.traces import capacity
+from synth.traces import size_limits
 from synth.traces.containers import find_spans
 from synth.traces.imported_run import ImportedRun
 from synth.traces.reading import find_syntheses
@@ -116,8 +116,8 @@ def _size(span: TraceSpan) -> int:
 
 def read_syntheses(trace: ReceivedTrace) -> list[ImportedRun]:
     """Return the syntheses of a trace, in order; SynthError if it is too large, or unreadable."""
-    capacity.require(capacity.MOST_SPANS, trace.spans, "It has {} spans", _FEWER)
-    capacity.require(capacity.MOST_BYTES, trace.size, "It has {} characters", _FEWER)
+    size_limits.require(size_limits.MOST_SPANS, trace.spans, "It has {} spans", _FEWER)
+    size_limits.require(size_limits.MOST_BYTES, trace.size, "It has {} characters", _FEWER)
     return find_syntheses(read_spans(trace.trace_id), silent=trace.silent)
 
 

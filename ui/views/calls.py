@@ -8,7 +8,7 @@ import streamlit as st
 from synth.html.escape import prompt_html
 from synth.html.markup import Html, tag
 from synth.html.notebook import bars_key, write_reply
-from synth.pictures.call_bars import list_neighbours
+from synth.pictures.bar_parts import list_neighbours
 from synth.pictures.calls_picture import draw_call as draw_call_bar
 from synth.pictures.calls_picture import draw_call_list
 from synth.pictures.scene import Target

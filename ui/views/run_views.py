@@ -8,7 +8,7 @@ import streamlit as st
 
 from synth.html.markup import Html
 from synth.modes.adviser import Cliff
-from synth.pictures.call_bars import CallBar, State, call_bars, state_of
+from synth.pictures.bar_parts import CallBar, State, call_bars, state_of
 from synth.pictures.placement import PAGE, Mark, PictureSize
 from synth.pictures.run_picture import draw_rail, draw_run
 from synth.pictures.scene import Scene

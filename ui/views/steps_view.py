@@ -15,7 +15,7 @@ from synth.html.markup import Html, tag
 from synth.html.notebook import write_reply
 from synth.html.provenance import diff_html
 from synth.modes.registry import mode_facts
-from synth.pictures.call_bars import State, state_of
+from synth.pictures.bar_parts import State, state_of
 from synth.pictures.calls_picture import draw_call, order_read
 from synth.pictures.placement import STRIP
 from synth.pictures.scene import Target

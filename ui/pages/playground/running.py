@@ -15,7 +15,7 @@ from synth.errors import SynthError
 from synth.html.escape import answer_html, prompt_html
 from synth.html.markup import tag
 from synth.llms.human import PendingPrompt
-from synth.pictures.call_bars import State
+from synth.pictures.bar_parts import State
 from synth.runs.calls import CallRecord
 from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, counted, embolden, numbered

@@ -21,7 +21,7 @@ from synth.traces import (
     Difference,
     Fit,
     ImportedRun,
-    capacity,
+    size_limits,
 )
 from synth.traces.fitting import say_unexplained
 from ui.controls import own_text
@@ -53,7 +53,7 @@ def draw_drop_zone() -> None:
         own_text.draw_uploader(
             "Open a trace",
             _TYPES,
-            capacity.MOST_BYTES // 1_000_000,
+            size_limits.MOST_BYTES // 1_000_000,
             _read,
             label_visibility="collapsed",
         )
