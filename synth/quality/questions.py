@@ -20,9 +20,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from synth.documents.decoding import table_rows
+from synth.documents.decoding import decode, table_rows
 from synth.documents.json_documents import plain
-from synth.errors import QuestionSetError, short
+from synth.errors import QuestionSetError, SynthError, short
 from synth.modes.inputs import RESERVED
 from synth.quality.checks import KINDS, Check, read_check, split_check
 from synth.quality.facts import BETWEEN_WORDINGS, MOST_FACTS, MOST_WORDINGS, Fact, Words, read_facts
@@ -229,15 +229,12 @@ def read_questions(name: str, data: bytes | str) -> tuple[Question, ...]:
             f"{name} has a size of {len(data):,}, and {MOST_BYTES:,} is the limit: split it."
         )
     try:
-        text = data if isinstance(data, str) else data.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        raise QuestionSetError(f"{name} is not UTF-8: save it with that encoding.") from problem
-    try:
+        text = data if isinstance(data, str) else decode("the file", data)
         return tuple(_read(records(text)))
-    except QuestionSetError as problem:
-        raise QuestionSetError(f"{name}: {problem}") from problem
     except RecursionError as problem:
         raise QuestionSetError(f"{name} is nested too deeply: make it flatter.") from problem
+    except SynthError as problem:
+        raise QuestionSetError(f"{name}: {problem}") from problem
 
 
 def write_questions(questions: Iterable[Question]) -> str:

@@ -156,7 +156,7 @@ LAUGHS = "\n".join(
     ("name", "data", "message"),
     [
         ("set.txt", "x", r"set\.txt is none of \.csv"),
-        ("set.csv", b"query\n\xff", "not UTF-8"),
+        ("set.csv", b"PK\0\3", "the file is not a text file"),
         ("set.csv", "query\n", "no question: give 1 to"),
         ("set.csv", "a,b\nx,y\n", "None of the columns a, b is the question: name it query"),
         ("set.csv", "query,query\nx,y\n", "Two columns"),
@@ -245,3 +245,10 @@ def test_a_file_scores_as_in_promptfoo(name):
         for question in questions
     ]
     assert scored == RECORDED[name]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_a_table_is_read_as_excel_saves_it(encoding):
+    table = "sep=;\r\nquery;facts\r\nWas ist schön?;Äpfel\r\n"
+    [question] = read_questions("from_excel.csv", table.encode(encoding))
+    assert (question.query, question.facts[0].text) == ("Was ist schön?", "Äpfel")

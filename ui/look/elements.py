@@ -215,7 +215,7 @@ def _stylesheet(*names: str) -> str:
 
 def page_css() -> str:
     """Return the rules of the pages."""
-    return _stylesheet("frame", "playground", "compare", "pages")
+    return _stylesheet("frame_and_widgets", "playground", "compare", "pages")
 
 
 def report_css() -> str:

@@ -19,7 +19,7 @@ from synth.words.plan_words import Headline
 from ui.controls.modes import picture_rule
 from ui.look.elements import box, button_row, error_box, small, zone
 from ui.look.scripts import clicks
-from ui.pages.runs import actions, trace
+from ui.pages.runs import actions, connect_application, trace
 from ui.pages.runs.actions import find_owner, run_id
 from ui.pages.runs.recordings import (
     DIFFERENT,
@@ -63,7 +63,7 @@ def _draw_list() -> None:
     head = st.container(key="runs_head")
     with st.container(horizontal=True, vertical_alignment="center", key="runs_ways"):
         trace.draw_drop_zone()
-        trace.draw_connection()
+        connect_application.draw_connection()
     actions.draw_undo()
     recorded = _read_recorded()
     saved = saved_runs.find(current_store(), find_owner(), limit=_PAGE)

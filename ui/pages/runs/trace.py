@@ -1,9 +1,8 @@
-"""A trace on Runs: dropped, or sent by an application; and a recording beside ours."""
+"""A trace that is dropped on Runs, and a recording that opens there alone, beside ours."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
-from urllib.parse import urlsplit
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -16,8 +15,6 @@ from synth.text.tokenizer import Tokenizer
 from synth.text.wording import Bold, counted, listed, short
 from synth.traces import (
     EXAMPLE,
-    EXPORTER,
-    RECORDER,
     Difference,
     Fit,
     ImportedRun,
@@ -28,7 +25,6 @@ from ui.controls import own_text
 from ui.look.elements import (
     box,
     draw_columns,
-    error_box,
     label_text,
     lead,
     section,
@@ -37,9 +33,7 @@ from ui.look.elements import (
 )
 from ui.pages.runs.actions import draw_ways_on
 from ui.pages.runs.recordings import OpenedFile, OpenedRun, opened_file
-from ui.received.store import MOST_TRACES, delete_all
-from ui.session import browser, keys
-from ui.store.store import StoreError
+from ui.session import keys
 from ui.views import calls
 
 _TYPES = ("jsonl", "json", "ndjson", "txt", "log", "csv", "parquet", "gz")
@@ -228,40 +222,3 @@ def _facts(run: ImportedRun) -> Iterator[tuple[str, str]]:
     yield "chunks", f"{len(run.chunks):,}"
     yield "prompts, answers", f"{run.prompt_tokens:,} · {run.output_tokens:,} tokens"
     yield "recorded", f"{run.started:%d %B %Y, %H:%M} UTC"
-
-
-def draw_connection() -> None:
-    """Draw the popover that says how an application of this machine sends its runs here."""
-    with st.popover("Connect an application", icon=":material/sensors:"):
-        if browser.is_own_machine():
-            _draw_lines()
-        else:
-            small("This server takes no spans: it runs for others than its own user.")
-
-
-def _draw_lines() -> None:
-    parts = urlsplit(st.context.url or "")
-    address = f"{parts.scheme or 'http'}://{parts.netloc or 'localhost:8501'}"
-    section("Two lines before your application starts")
-    lines = [
-        f"export OTEL_EXPORTER_OTLP_ENDPOINT={address}",
-        "export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf",
-    ]
-    st.code("\n".join(lines), language=None, wrap_lines=True)
-    small(f"Each run appears here when it ends, those of the newest {MOST_TRACES:,} traces.")
-    with st.expander("Not instrumented yet?"):
-        small(
-            "pip install openinference-instrumentation-llama-index"
-            " opentelemetry-exporter-otlp-proto-http"
-        )
-        st.code(EXPORTER, language=None, wrap_lines=True)  # a language's colours are too pale
-    with st.expander("Into a file instead"):
-        small("pip install openinference-instrumentation-llama-index opentelemetry-sdk")
-        st.code(RECORDER, language=None, wrap_lines=True)
-    if st.button("Delete what was sent", icon=":material/delete:"):
-        try:
-            delete_all()
-        except StoreError as problem:
-            error_box("Nothing was deleted.", str(problem))
-        else:
-            st.rerun()
