@@ -39,7 +39,7 @@ COMMON: dict[str, Any] = {
 }
 settings.register_profile("default", settings(**COMMON), max_examples=ALL)
 settings.register_profile("fresh", settings(**{**COMMON, "derandomize": False}), max_examples=ALL)
-settings.register_profile("check", settings(**COMMON), max_examples=ALL // 10)
+settings.register_profile("check", settings(**COMMON), max_examples=ALL // 20)
 settings.register_profile("deep", settings(**COMMON), max_examples=34 * ALL)
 settings.load_profile("default")
 

@@ -1,6 +1,6 @@
 """What a plan speaks for: no advice that another mode beats in every figure that it names."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synth import PromptHelper, get_response_synthesizer
@@ -9,6 +9,7 @@ from synth.modes.adviser import Advice, PlanFigures, advise
 from synth.modes.registry import MODES
 from synth.runs.prices import Price
 from synth.words.plan_words import advice_words
+from tests.examples import examples
 
 PRICES = [None, Price(0.25, 2.0), Price(5.0, 5.0), Price(0.0, 0.0)]
 
@@ -25,7 +26,7 @@ def plans_of(chunks, window, num_output):
     return plans
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(
     st.lists(st.integers(1, 400), min_size=1, max_size=12),
     st.integers(120, 4_000),

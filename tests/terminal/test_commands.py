@@ -269,6 +269,7 @@ def test_a_question_after_another_finds_its_prompts_cached():
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_the_command_answers_at_the_address_that_the_machine_has_in_its_network(tmp_path):
     try:
         address = network_address()
