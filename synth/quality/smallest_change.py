@@ -76,13 +76,19 @@ def smallest_changes(
 
     The smallest comes first; of the `modes` only that with the fewest prompt tokens is given.
     `chunks` is how many there are to choose from. Limits are found by bisection: where the fact
-    is sent at some larger windows and not at others, there may be a nearer one. None are given
-    where the fact is in no chunk, where it is sent already, and where no one setting helps.
+    is sent at some larger windows and not at others, there may be a nearer one. If no change of
+    one setting does, more chunks are retrieved as well. None are given where the fact is in no
+    chunk, where it is sent already, and where nothing helps.
     """
     search = _Search(fact, choice, plans_of)
-    if search.change(choice):
+    if search.sends(choice):
         return ()
-    return tuple(sorted(search.single(modes, chunks), key=lambda change: change.size))
+    changes = [*search.single(choice, modes, chunks)]
+    if not changes and choice.similarity_top_k is not None:
+        retrieved = search.nearest(choice, "similarity_top_k", chunks, search.retrieves)
+        if retrieved is not None:
+            changes = [*search.single(retrieved, modes, chunks)]
+    return tuple(sorted(changes, key=lambda change: change.size))
 
 
 class _Search:
@@ -95,9 +101,8 @@ class _Search:
         self.change = cache(self._change)
         self._read = cache(Words)
 
-    def single(self, modes: Iterable[str], chunks: int) -> Iterator[Change]:
-        """Yield the changes of one setting under which the fact is sent."""
-        base = self._before
+    def single(self, base: Choice, modes: Iterable[str], chunks: int) -> Iterator[Change]:
+        """Yield the changes of one setting of `base` under which the fact is sent."""
         others = (self.change(replace(base, mode=mode)) for mode in modes if mode != base.mode)
         cheapest = min(filter(None, others), key=lambda each: each.prompt_tokens, default=None)
         overlaps = sorted(_OVERLAPS, key=lambda overlap: abs(overlap - base.chunk_overlap_ratio))
@@ -105,8 +110,8 @@ class _Search:
             self.change(replace(base, chunk_overlap_ratio=overlap)) for overlap in overlaps
         )
         changes = [
-            self._limit("context_window", _WIDEST * base.context_window),
-            self._limit("num_output", min(_SHORTEST, base.num_output)),
+            self._limit(base, "context_window", _WIDEST * base.context_window),
+            self._limit(base, "num_output", min(_SHORTEST, base.num_output)),
             next(filter(None, by_overlap), None),
             self.change(
                 replace(base, similarity_top_k=chunks if base.similarity_top_k is None else None)
@@ -114,28 +119,43 @@ class _Search:
             cheapest,
         ]
         if base.similarity_top_k is not None:
-            changes.append(self._limit("similarity_top_k", chunks))
+            changes.append(self._limit(base, "similarity_top_k", chunks))
         return filter(None, changes)
 
-    def _limit(self, name: str, end: int) -> Change | None:
-        """Find the nearest change that does: steps double until one is passed, then are halved."""
+    def _limit(self, base: Choice, name: str, end: int) -> Change | None:
+        nearest = self.nearest(base, name, end, self.sends)
+        return None if nearest is None else self.change(nearest)
 
-        def at(limit: int) -> Change | None:
+    def nearest(
+        self, base: Choice, name: str, end: int, good: Callable[[Choice], bool]
+    ) -> Choice | None:
+        """Find the nearest good choice: steps double until one is passed, then are halved."""
+
+        def at(limit: int) -> Choice:
             changed: dict[str, Any] = {name: limit}
-            return self.change(replace(self._before, **changed))
+            return replace(base, **changed)
 
-        present: int = getattr(self._before, name)
+        present: int = getattr(base, name)
         sign = 1 if end > present else -1
         bad, step = present, 1
         while bad != end:
             tried = present + sign * min(step, abs(end - present))
-            if at(tried):
+            if good(at(tried)):
                 while abs(tried - bad) > 1:
                     middle = (tried + bad) // 2
-                    tried, bad = (middle, bad) if at(middle) else (tried, middle)
+                    tried, bad = (middle, bad) if good(at(middle)) else (tried, middle)
                 return at(tried)
             bad, step = tried, 2 * step
         return None
+
+    def sends(self, choice: Choice) -> bool:
+        """Return whether the fact is sent."""
+        return self.change(choice) is not None
+
+    def retrieves(self, choice: Choice) -> bool:
+        """Return whether the fact stands in the chunks that are given."""
+        plans = self._plans(choice)
+        return bool(plans) and bool(self._sent_text(plans[0]).sending(self._fact).places)
 
     def _change(self, choice: Choice) -> Change | None:
         """Make the change to this choice; None if the fact is not certain to be sent then."""
