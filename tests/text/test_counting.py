@@ -20,6 +20,7 @@ from synth.text.model_tokenizers import (
     get_tokenizer,
     read_name,
     tokenizer_for,
+    tokenizer_of_file,
 )
 from synth.text.model_tokenizers import FAMILIES as FAMILIES_BY_NAME
 from synth.text.tokenizer import ModelTokenizer
@@ -237,7 +238,12 @@ def test_limits_for_training_are_not_those_of_counting(tmp_path):
         "stride": 0,
     }
     path.write_text(json.dumps(data))
-    assert of_file(path).count("abababab") == 4
+    ours = tokenizer_of_file(path)
+    assert ours.count("abababab") == 4
+    assert (ours.counting, ours.sure) == (
+        f"counted with {tmp_path.name}, without its chat template",
+        False,
+    )
 
 
 def test_a_file_that_is_no_tokenizer_is_refused_in_words(tmp_path, monkeypatch):
