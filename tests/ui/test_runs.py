@@ -212,7 +212,7 @@ def test_runs_of_the_same_input_become_columns_with_their_answers(page):
     [(name, ((role, text),))] = request_of("simple_summarize").templates
     brief = ((name, ((role, f"{text} Be brief."),)),)
     page.put(query_str="Something else?")
-    page.space.values["columns"] = columns_of_modes("accumulate")
+    page.space.values["columns"] = mine = columns_of_modes("accumulate")
     ids = [
         page.save("refine", response_padding_size=10, fn=lambda _: "Eight lines."),
         page.save("refine", context_window=700, fn=lambda _: "Nine lines."),
@@ -227,6 +227,7 @@ def test_runs_of_the_same_input_become_columns_with_their_answers(page):
     windows = [head.partition("window ")[2][:3] for head in compare.heads]
     assert windows == ["600", "700", "600"]
     assert "To send" not in compare.text
+    assert compare.press("columns_back").columns == mine
     assert len(page.all) == len(ids)
     page.turn_to(Playground).press("undo_chunks")
     assert page.settings.query_str == "Something else?"

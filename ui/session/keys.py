@@ -43,6 +43,7 @@ LISTED_MODELS = "listed_models"  # the names that a server listed
 # In the session, for Compare.
 COMPARE_VIEW = "compare_view"
 RUNS_AGAIN = "runs_again"  # whether the button says that it asks anew
+COLUMNS_BEFORE = "columns_before"  # those that others took the place of, in this tab
 COMPARE_QUESTION = "compare_question"  # the number of the question that is open, from 1
 SET_PROBLEM = "set_problem"  # why a set of questions was not taken
 

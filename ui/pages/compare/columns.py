@@ -62,9 +62,12 @@ def columns_of_modes(first: str) -> tuple[Column, ...]:
 
 
 def store_columns(columns: Sequence[Column]) -> None:
-    """Remember the columns in the workspace, their letters in order."""
+    """Remember the columns in the workspace, their letters in order; those before in the tab."""
     lettered = zip(LETTERS, columns, strict=False)
     named = tuple(replace(column, name=letter) for letter, column in lettered)
+    before = workspace.value(keys.COLUMNS, named)
+    if before != named:
+        st.session_state[keys.COLUMNS_BEFORE] = before
     state.set_workspace_value(keys.COLUMNS, named)
 
 
@@ -97,6 +100,15 @@ def draw_recipes(page: Settings, columns: Sequence[Column]) -> None:
     """Draw what the columns differ in, and behind it the recipes that make others."""
     popover = st.popover(recipe_words(columns), icon=":material/view_column:", key="recipe")
     with popover, st.container(key="recipe_contents"):
+        if before := st.session_state.get(keys.COLUMNS_BEFORE):
+            st.button(
+                f"Back to the {recipe_words(before)} before",
+                key="columns_back",
+                icon=":material/undo:",
+                type="tertiary",
+                on_click=store_columns,
+                args=(before,),
+            )
         kind = st.radio(
             "What differs?",
             list(_CAPTIONS),
