@@ -28,7 +28,7 @@ from synth.errors import BudgetError, ModelError, SynthError, TemplateError
 from synth.llms import ExtractiveLLM, FunctionLLM, HumanLLM, OpenAILLM
 from synth.modes.adviser import totals
 from synth.prompts.prompt_helper import LLMMetadata
-from synth.runs.prices import Price
+from synth.runs.prices import LongPrice, Price
 from tests import plain
 
 TEMPLATE = "text_qa_template"
@@ -102,6 +102,22 @@ ENTRIES: dict[
         lambda value: made("accumulate").get_response("q", ["a"], separator=value),
         "separator is",
         NO_STRING,
+    ),
+    "assume": (
+        made().plan("q", ["a"]).assume,
+        "answer_tokens is",
+        [-1, 1.5, "text", True],
+    ),
+    "arguments": (
+        lambda name: OpenAILLM(api_key="k", arguments={name: "odd"}),
+        "arguments has",
+        ["model", "messages", "stream", "max_tokens", "max_completion_tokens"],
+    ),
+    "filled": (made().filled, "compact has no nope: name it", ["nope"]),
+    "LongPrice": (
+        lambda value: Price(1, 1, long=LongPrice(5, value, 1)),
+        "What is said of long prompts is",
+        NO_STRING[:1],
     ),
     "prompts": (made().update_prompts, "The prompts are", [None, 5, "text", ["text"]]),
     "prompt": (lambda value: made().update_prompts({TEMPLATE: value}), f"{TEMPLATE} is", ANYTHING),

@@ -57,6 +57,22 @@ def test_a_plan_is_its_sentence_its_pictures_and_its_prompts():
         assert str(call.prompt.spans[0].text) in page.text
 
 
+@pytest.mark.parametrize("mode", ["generation", "no_text", "context_only"])
+def test_what_a_mode_never_sends_was_not_cut_off(mode):
+    for value in (
+        synthesizer(mode).plan(QUESTION, CHUNKS),
+        synthesizer(mode).run(QUESTION, CHUNKS),
+    ):
+        assert "cut off" not in shown(value).text
+
+
+def test_what_a_run_that_failed_did_not_send_was_not_cut_off():
+    trace = synthesizer("refine").replay(QUESTION, CHUNKS, {})
+    page = shown(trace)
+    assert "not sent" in page.text
+    assert "cut off" not in page.text + "".join(str(attrs) for _, attrs in page.tags)
+
+
 def test_a_response_is_its_run_with_its_answer_and_its_sources():
     nodes = [NodeWithScore(Node(text), 0.5 + 0.1 * at) for at, text in enumerate(CHUNKS)]
     response = synthesizer().synthesize(QUESTION, nodes, [Node("A text that no call was given.")])

@@ -12,7 +12,7 @@ from synth.llms import FunctionLLM
 from synth.pictures.bar_parts import call_bars
 from synth.prompts.prompt_helper import room_for_reasoning
 from synth.runs.events import Cap
-from synth.runs.prices import Price
+from synth.runs.prices import LongPrice, Price
 from tests.examples import examples
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.invariants.world import ALL, worlds
@@ -39,6 +39,17 @@ def planned(world, mode, behaviour, window, room):
         return made.plan(*asked), made.bounds(*asked)
     except SynthError as problem:
         return type(problem), None
+
+
+@pytest.mark.parametrize("reasoning", [0, 60, 200, 10_000])
+def test_what_is_likely_is_never_above_at_most(reasoning):
+    llm = OpenAILLM("gpt-5-mini", "a key", context_window=900, num_output=100, reasoning_output=60)
+    plan = get_response_synthesizer("refine", llm).plan("Which?", CHUNKS)
+    assumed = plan.assume(answer_tokens=5_000, reasoning_tokens=reasoning)
+    assert assumed.cost.likely <= assumed.cost.at_most
+    assert all(call.reasoning_tokens <= call.output_tokens <= 160 for call in assumed.calls)
+    free = replace(plan, setup=replace(plan.setup, price=Price(0, 1, long=LongPrice(0, 1, 2))))
+    assert free.cost.likely < free.cost.at_most
 
 
 @examples(150)

@@ -35,7 +35,7 @@ from synth.text.wording import (
         (dollars_at_most(2.001), "at most $2.01"),
         (dollars_at_most(0.1 + 0.2), "at most $0.3000"),
         (dollars_at_most(0.00121), "at most $0.0013"),
-        (dollars_at_most(0.00001), "less than $0.0001"),
+        (dollars_at_most(0.00001), "at most $0.0001"),
         (dollars_at_most(inf), "any sum"),
         (numbered("chunk", []), "no chunk"),
         (numbered("chunk", [1, 2, 6]), "chunks 1, 2 and 6"),

@@ -97,6 +97,10 @@ class Piece:
     error: object = None
 
 
+PLANNED = frozenset(("model", "messages", "stream", *_LENGTHS))
+"""What a request says by itself: no further argument takes its place."""
+
+
 def write_body(request: CallRequest, refused: Set[str]) -> dict[str, Any]:
     """Return what is posted for a call, without the arguments that this server refused."""
     facts = request.facts

@@ -15,12 +15,13 @@ from pydantic import BaseModel
 from typing_extensions import override
 
 from synth.elsewhere import module_names
-from synth.errors import BadResponse, number, whole
+from synth.errors import BadResponse, SynthError, number, whole
 from synth.lazy import defer
 from synth.llms.chat_completions import (
     DEFAULT_MODEL,
     DONE,
     PATH,
+    PLANNED,
     CallRequest,
     Reading,
     find_refused,
@@ -212,6 +213,11 @@ class OpenAILLM(LLM):
             self._endpoint, number("timeout", timeout), model, window, self._most_output
         )
         self._max_retries = whole("max_retries", max_retries)
+        if taken := sorted(PLANNED.intersection(arguments)):
+            raise SynthError(
+                f"arguments has {', '.join(taken)}, by which a call would not be as planned: give"
+                " num_output, reasoning_output and the model by their names here."
+            )
         every = {"temperature": temperature, "seed": seed, **arguments}
         self._arguments = {name: value for name, value in every.items() if value is not None}
         self._refused: set[str] = set()

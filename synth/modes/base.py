@@ -211,7 +211,9 @@ class BaseSynthesizer:
         return text or self.empty_response
 
     def filled(self, name: str, /, **values: Any) -> Filled:
-        """Fill the template of that name with these values."""
+        """Fill the template of that name with these values; SynthError if the mode has none."""
+        if name not in self._prompts:
+            raise SynthError(f"{self.mode} has no {name}: name it among its templates.")
         template = self._prompts[name].partial_format(**values)
         return Filled(name, template, template)
 

@@ -335,9 +335,8 @@ def _draw_many_chunks(scene: Scene, places: Sequence[PlacedChunk], drawn: Drawn)
         row = list(group)
         first, last = row[0].chunk.number, row[-1].chunk.number
         tokens = sum(place.chunk.tokens for place in row)
-        says = (
-            f"chunks {first} to {last} · {counted(tokens, 'token')}, {FATES.get(kind, 'cut off')}"
-        )
+        fate = FATES.get(kind, drawn.missing)
+        says = f"chunks {first} to {last} · {counted(tokens, 'token')}, {fate}"
         left, right, high = row[0].left, row[-1].right, row[0].high
         scene.shapes.append(Box(left, right, high, drawn.size.chunk, kind, style, None, says))
 
@@ -368,7 +367,7 @@ def _draw_chunk(scene: Scene, place: PlacedChunk, drawn: Drawn) -> None:
         kinds.add(kind)
         left, right = place.x(stretches[0].start), place.x(stretches[-1].end)
         top = place.high + (falls if kind == "lost" else 0)
-        fate = "not sent yet" if waits else FATES.get(kind, "cut off")
+        fate = "not sent yet" if waits else FATES.get(kind, drawn.missing)
         says = f"chunk {chunk.number} · {counted(chunk.tokens, 'token')}, {fate}"
         scene.shapes.append(Box(left, right, top, size.chunk, kind, style, target, says, text))
     if not chunk.stretches:
@@ -391,7 +390,7 @@ def below_chunks(placed: Placed) -> float:
 
 
 def draw_cut(scene: Scene, placed: Placed, drawn: Drawn) -> None:
-    """Draw the knife where the room of one call ends, and how much was cut off."""
+    """Draw the knife where the room of one call ends, and how much no call carries."""
     lost = [one for one in placed.chunks.values() if one.chunk.lost]
     if not lost:
         return
@@ -399,7 +398,7 @@ def draw_cut(scene: Scene, placed: Placed, drawn: Drawn) -> None:
     left = min(one.x(one.chunk.lost[0].start) for one in lost)
     right = max(one.x(one.chunk.lost[-1].end) for one in lost)
     y = below_chunks(placed) + (FALLEN if len(drawn.bars) == 1 else 0)
-    words = [Bold(f"{counted(tokens, 'token')} cut off")], [Bold(f"{tokens:,} cut off")]
+    words = [Bold(f"{counted(tokens, 'token')} {drawn.missing}")], [Bold(f"{tokens:,}")]
     if placed.shared_scale:
         bar = next(iter(placed.bars.values()))
         knife = [[(left, bar.top + bar.height), (left, y + 4)]]

@@ -97,6 +97,11 @@ class Drawn:
     ends: bool = True
     planned: bool = False
 
+    @property
+    def missing(self) -> str:
+        """Return the word for text that no call carries, which only a run to the end cut off."""
+        return "cut off" if self.ends and mode_facts(self.mode).sends_chunks else "not sent"
+
     @defer
     def shape(self) -> Literal["chain", "fan", "tree"]:
         """Return "chain" if each call waits for the one before, "fan" if none waits."""

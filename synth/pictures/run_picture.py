@@ -108,7 +108,7 @@ def describe(drawn: Drawn, call_count: int, sent: Sequence[ChunkCoverage]) -> st
         return f"{calls}{how}, without the chunks."
     text = f"{chunks} {goes} into {calls}{how}."
     if unsent := sum(chunk.lost_tokens for chunk in sent):
-        text += f" {counted(unsent, 'token')} cut off."
+        text += f" {counted(unsent, 'token')} {drawn.missing}."
     if (mark := drawn.mark) is not None:
         where = f"“{short(mark.name, 24)}”, {numbered('chunk', sorted(mark.chunks))}"
         text += f" {', '.join(filter(None, (where, mark.sign)))}."

@@ -36,7 +36,7 @@ MOST_EXPECTED = MOST_FACTS  # facts of one question, and checks of one
 class Question:
     """A question, and what is expected of its answer.
 
-    `left_out` names what its file expects and is not computed here, such as "llm-rubric".
+    `left_out` names what its file expects and is not computed here, such as "cost".
     `variables` fill the templates. It is asked of the chunks that all questions share.
     QuestionSetError for a blank query, too many facts or checks, and a variable with a name that
     this package uses itself.
@@ -316,7 +316,8 @@ def _tests(given: Any) -> Iterator[tuple[str, object]]:
     if not isinstance(given, list) or not isinstance(default, Mapping):
         raise QuestionSetError(f"Its tests are {quote_json(given)}: give {_TESTS}.")
     for number, test in enumerate(given, 1):
-        yield f"test {number:,}", _join(default, test) if isinstance(test, Mapping) else test
+        record = {"query": test} if isinstance(test, str) else test
+        yield f"test {number:,}", _join(default, record) if isinstance(record, Mapping) else record
 
 
 def _find_questions(given: object) -> Iterator[Mapping[str, Any]]:

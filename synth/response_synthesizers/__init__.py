@@ -1,9 +1,4 @@
-"""The modes, one file an algorithm, and what makes a synthesizer of a mode's name.
-
-What a mode of your own needs can be imported from here, too.
-
-The names of the modes are those of the package of the same name in llama-index-core.
-"""
+"""LlamaIndex's names for the modes, for what makes a synthesizer, and for what a mode needs."""
 
 from typing import TYPE_CHECKING
 

@@ -35,6 +35,8 @@ class Price:
         for name, price in (("cached", self.cached), ("written", self.written)):
             if price is not None:
                 number(f"The price of {name} tokens", price)
+        for price in self.long or ():
+            number("What is said of long prompts", price)
 
     def of(
         self,
@@ -61,7 +63,8 @@ class Price:
         """Price them where nothing is cached, and all is written or long where that costs more."""
         prompt, output = max(self.prompt, self.written or 0), self.output
         if self.long is not None and prompt_tokens > self.long.tokens:
-            prompt *= max(1, self.long.prompt / self.prompt)
+            dearer = max(1, self.long.prompt / self.prompt) if self.prompt else 1
+            prompt = max(dearer * prompt, self.long.prompt)
             output = max(output, self.long.output)
         return Price(prompt, output).of(prompt_tokens, output_tokens)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 
 from typing_extensions import override
 
-from synth.errors import extra, short
+from synth.errors import extra, short, whole
 from synth.lazy import defer
 from synth.runs.calls import Budget, CallRecord, Logged, PlannedCall, Setup, Spent, budget, total
 from synth.runs.coverage import ChunkCoverage, Counts, compare_counts, coverage, unread_origins
@@ -133,12 +133,23 @@ class Plan(_Calls[PlannedCall]):
         return Cost(price.of(*self.spent.tokens), most)
 
     def assume(self, answer_tokens: int | None = None, reasoning_tokens: int | None = None) -> Plan:
-        """Return the same calls, each with an answer, or with reasoning, of that many tokens."""
+        """Return the same calls, each with an answer, or with reasoning, of that many tokens.
+
+        No call gets more than there is room for. SynthError for what is no number of tokens.
+        """
+        for name, tokens in (
+            ("answer_tokens", answer_tokens),
+            ("reasoning_tokens", reasoning_tokens),
+        ):
+            if tokens is not None:
+                whole(name, tokens)
+        room = max(self.setup.num_output, self.answer_tokens) + self.setup.reasoning_output
         calls = []
         for call in self.calls:
             reasoning = call.reasoning_tokens if reasoning_tokens is None else reasoning_tokens
             answer = call.output_tokens - call.reasoning_tokens
-            output = reasoning + (answer if answer_tokens is None else answer_tokens)
+            output = min(room, reasoning + (answer if answer_tokens is None else answer_tokens))
+            reasoning = min(reasoning, output)
             calls.append(replace(call, output_tokens=output, reasoning_tokens=reasoning))
         answer = self.answer_tokens if answer_tokens is None else answer_tokens
         return replace(self, calls=tuple(calls), answer_tokens=answer)

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import synth
-from synth.errors import SynthError, extra
+from synth.errors import SynthError, extra, whole
 from synth.terminal import FILES
 from synth.terminal.streams import read_bytes
 from synth.traces.size_limits import MOST_BYTES
@@ -31,7 +31,8 @@ def run(arguments: Namespace) -> int:
     address = network_address() if arguments.for_class else _ADDRESS
     if not arguments.for_class:
         os.environ["SYNTH_OWN_MACHINE"] = "1"  # as `make run` says it
-    options = ["--server.port", str(arguments.port), "--server.address", address]
+    port = whole("--port", arguments.port, least=1, most=65_535)
+    options = ["--server.port", f"{port}", "--server.address", address]
     options += ["--browser.serverAddress", address, "--server.headless", "true"]
     streamlit = import_module("streamlit.web.cli")  # nothing else in this package may know it
     try:

@@ -135,7 +135,7 @@ def dollars_at_most(amount: float) -> str:
     """Write a bound in US dollars: "at most $0.0012", "any sum"."""
     if amount == math.inf:
         return "any sum"
-    return f"at most {dollars(round_up(amount))}" if amount >= LEAST_DOLLARS else dollars(amount)
+    return f"at most {dollars(round_up(max(amount, LEAST_DOLLARS)))}" if amount else dollars(amount)
 
 
 def tell_apart(less: float, more: float) -> tuple[str, str]:

@@ -163,7 +163,7 @@ def coverage_words(run: Plan | Trace) -> list[str]:
 
 def missing_word(run: Plan | Trace) -> str:
     """Name text of chunks that no call carries; a run that ended early cut off none."""
-    return "not sent" if _is_unfinished(run) else "cut off"
+    return "not sent" if _is_unfinished(run) or not sends_chunks(run) else "cut off"
 
 
 def missing_words(chunk: ChunkCoverage, missing: str) -> str:

@@ -247,6 +247,11 @@ def test_a_file_scores_as_in_promptfoo(name):
     assert scored == RECORDED[name]
 
 
+@pytest.mark.parametrize("name", ["set.json", "set.yaml"])
+def test_a_list_may_have_questions_alone(name):
+    assert [one.query for one in read_questions(name, '["Who?", "Why?"]')] == ["Who?", "Why?"]
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
 def test_a_table_is_read_as_excel_saves_it(encoding):
     table = "sep=;\r\nquery;facts\r\nWas ist schön?;Äpfel\r\n"

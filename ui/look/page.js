@@ -1,5 +1,5 @@
 /* What Streamlit's pages need and Streamlit 1.67 does not do. Each part says what it mends. It is a
-   component, since the policy of the pages (ui/headers.py) forbids scripts in their HTML. */
+   component, since the policy of the pages (server.py) forbids scripts in their HTML. */
 
 const page = (() => {
   const MAIN = "[data-testid=stMain]";
