@@ -398,7 +398,8 @@ def draw_cut(scene: Scene, placed: Placed, drawn: Drawn) -> None:
     left = min(one.x(one.chunk.lost[0].start) for one in lost)
     right = max(one.x(one.chunk.lost[-1].end) for one in lost)
     y = below_chunks(placed) + (FALLEN if len(drawn.bars) == 1 else 0)
-    words = [Bold(f"{counted(tokens, 'token')} {drawn.missing}")], [Bold(f"{tokens:,}")]
+    amounts = counted(tokens, "token"), f"{tokens:,}"
+    words = [[Bold(f"{amount} {drawn.missing}")] for amount in amounts]
     if placed.shared_scale:
         bar = next(iter(placed.bars.values()))
         knife = [[(left, bar.top + bar.height), (left, y + 4)]]
