@@ -87,6 +87,12 @@ def _say_arrived(path: FactPath, trace: Trace, subject: str) -> list[str]:
     if not path.sent:
         known = "No prompt carried it: the model knew it, guessed it or was asked with it."
         return [known if trace.calls else "The response is made without a call."]
+    if early := [number for number in path.answers if number not in path.sent]:
+        return embolden(
+            "**{Call}** said it, though its prompt did not carry it; it stands in **{chunks}**.",
+            Call=numbered("call", early[:1]).capitalize(),
+            chunks=numbered("chunk", path.chunks),
+        )
     way = sorted({*path.sent, *path.answers})
     return embolden(
         "{subject} came from **{chunks}** through **{calls}** into the answer.",

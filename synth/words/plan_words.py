@@ -94,7 +94,7 @@ def advice_words(advice: Advice | None, has_price: bool) -> str:
         differences.append(", now ".join(costs))
     if new.in_turn != old.in_turn:
         differences.append(f"{counted(new.in_turn, 'call')} in turn, now {old.in_turn:,}")
-    if new.calls != old.calls:
+    if new.calls != old.calls and (new.calls, old.calls) != (new.in_turn, old.in_turn):
         differences.append(f"{counted(new.calls, 'call')}, now {old.calls:,}")
     names = " or ".join([advice.mode, *advice.ties])
     return f"{names} instead: {'; '.join(differences)}."

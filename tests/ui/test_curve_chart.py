@@ -134,6 +134,12 @@ def test_each_change_is_one_of_plans(mode):
     assert found[-1].after == plan.call_count
 
 
+@pytest.mark.parametrize("mode", ["compact", "generation"])
+def test_where_it_cannot_run_there_are_not_more_calls(mode):
+    short = DEFAULT.with_({"mode": mode, "chunks": from_texts(["A short text."], "pasted")})
+    assert window_cliffs(Request.of(short), exact=True) == ()
+
+
 def test_no_number_is_said_of_windows_in_which_a_tree_never_ends():
     settings = {"mode": "tree_summarize", "num_output": 400, "context_window": 2_000}
     found = window_cliffs(Request.of(DEFAULT.with_(settings)), exact=True)

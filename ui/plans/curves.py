@@ -17,6 +17,7 @@ from synth.pictures.run_picture import MOST_NAMED
 from synth.runs.trace import Plan
 from synth.text.model_tokenizers import get_tokenizer
 from synth.text.wording import counted, dollars
+from synth.words.plan_words import sends_chunks
 from ui.look.elements import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note, plot_text
 from ui.plans.plan_range import LONG
 from ui.session import workspace
@@ -339,7 +340,7 @@ def _find(request: Request, exact: bool, earlier: Sequence[Cliff]) -> tuple[Clif
     Most edits move them little, so that they are looked for where they were `earlier`.
     """
     widest = _plan_at(request, _ALL)
-    if widest is None or not widest.calls:
+    if widest is None or widest.problem or not widest.calls or not sends_chunks(widest):
         return ()
     most = max(_MOST_CALLS, 2 * widest.call_count)
     planned: dict[int, int] = {}
@@ -347,15 +348,19 @@ def _find(request: Request, exact: bool, earlier: Sequence[Cliff]) -> tuple[Clif
     def calls(window: int) -> int:
         if window not in planned:
             plan = _plan_at(request, window, most)
-            planned[window] = 0 if plan is None else plan.call_count
+            planned[window] = -1 if plan is None else 0 if plan.problem else plan.call_count
         return planned[window]
 
     right = max(call.prompt_tokens for call in widest.calls) + widest.setup.most_output
     while calls(right) != widest.call_count:  # a little more than its largest call needs
         right = ceil(right * _WIDER)
+    narrower = _plan_at(request, right - 1)
+    if narrower is not None and not narrower.problem and narrower.lost_tokens:
+        return (Cliff(right, widest.call_count, widest.call_count),)
     end = thread_time() + (_EXACT_SECONDS if exact else _NEAR_SECONDS)
     calls(max(1, int(_FIRST * right)))
-    if calls(right - 1) != calls(right):  # mostly the last change is where the largest call fits
+    # Mostly the last change is where the largest call fits.
+    if calls(right - 1) not in (-1, calls(right)):
         cliffs = [Cliff(right, calls(right - 1), calls(right))]
         right -= 1
     else:
@@ -374,16 +379,15 @@ def _find(request: Request, exact: bool, earlier: Sequence[Cliff]) -> tuple[Clif
             above, below = (middle, below) if calls(middle) == count else (above, middle)
         if not below or above - below > (near if cliffs else 1):
             break
+        if calls(below) < 0:  # it can't run there, with however many calls
+            break
         cliffs.append(Cliff(above, calls(below), count))
         right = below
-    narrower = None if cliffs else _plan_at(request, right - 1)
-    if narrower is not None and narrower.lost_tokens:
-        return (Cliff(right, widest.call_count, widest.call_count),)
     return tuple(reversed(cliffs))
 
 
 def _plan_at(request: Request, window: int, most_calls: int = PLANNED_CALLS) -> Plan | None:
-    """The plan in a window; None where there is none, or one with more calls."""
+    """The plan in a window, which may end early; None where it can't run."""
     try:
         synthesizer = replace(request, context_window=window).synthesizer()
         if not synthesizer.plannable:
@@ -394,4 +398,4 @@ def _plan_at(request: Request, window: int, most_calls: int = PLANNED_CALLS) -> 
         )
     except SynthError:
         return None
-    return plan if plan.problem is None else None
+    return plan

@@ -135,12 +135,12 @@ def resume(job: Job, trace: Trace) -> None:
 
 
 def settings_of(job: Job) -> Settings:
-    """Return the run's own model and limits, at the address of the page, where a server may be."""
+    """Return the run's own model and limits, at its own address, else at that of the page."""
     settings, request = state.current(), job.request
     limits = "context_window", "num_output", "reasoning_output"
     own: dict[str, Any] = {name: getattr(request, name) for name in limits}
     own |= {"model": HUMAN.value} if job.info.by_person else request.model.settings
-    if settings.model_kind.needs_address:
+    if settings.model_kind.needs_address and not request.model.address:
         own.pop("base_url", None)
     return settings.with_(own)
 

@@ -94,7 +94,8 @@ def _draw_headline(
     _, problem = fact_line.read_typed(query)
     notes = [problem] if problem else []
     if path is not None and trace.response is not None and cost:
-        notes.append(f"{cost.removeprefix(', ')}.")
+        words = cost.removeprefix(", ")
+        notes.append(f"{words[:1].upper()}{words[1:]}.")
     if trace.counts.cut is not None:
         warnings = head.warn(alarm_words(trace)) + warnings
     head.draw_headline(said, notes, warnings)

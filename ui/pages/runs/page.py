@@ -122,9 +122,10 @@ def _draw_rows(recorded: Sequence[ListRow], words: str, kind: RunKind | None) ->
         except StoreError:
             raise
         except SynthError as problem:
-            error_box("This can't be opened.", str(problem))
+            st.session_state[keys.RUNS_PROBLEM] = "This can't be opened.", str(problem)
+            st.rerun()
         if not rows:
-            box("No run is found.", "Use other words, or another kind.")
+            box("No run is found.", "Use other words, or choose All." if words else "Choose All.")
             return
         _draw_table(rows, [row.info.id for row in ticked])
         _draw_more(len(saved.runs), saved.count)

@@ -98,6 +98,8 @@ def _read(files: Sequence[tuple[str, bytes]]) -> None:
             opened_file().read(name, data)
         except SynthError as problem:
             st.session_state[keys.RUNS_PROBLEM] = "This file was not opened.", str(problem)
+        else:
+            st.session_state["runs_kind"] = "from a file"
 
 
 def _sentence(run: OpenedRun) -> Iterator[str]:
