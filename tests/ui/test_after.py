@@ -55,12 +55,13 @@ def test_resume_asks_only_what_failed():
     assert saved.dollars == pytest.approx(page.job.dollars)
 
 
-def test_a_run_goes_on_with_its_own_model_whatever_was_chosen_since():
+def test_a_run_goes_on_with_its_own_model_and_server_whatever_was_chosen_since():
     replies = (Answer("one"), Failure(400, "no such tool"), Answer("two"))
     with FakeOpenAI(*replies) as server:
         chunks = ("One.", "Two.", "Three.")
         page = endpoint(server, mode="refine", chunks=chunks, num_output=100).finish()
-        page.set(model_name="another", num_output=90).press("Show the last run").finish("resume")
+        page.set(model_name="another", base_url="http://127.0.0.1:9/v1", num_output=90)
+        page.press("Show the last run").finish("resume")
         assert page.job.trace.response == "two"
         bodies = [request.body for request in server.requests]
         assert {(body["model"], body["max_tokens"]) for body in bodies} == {("m", 100)}

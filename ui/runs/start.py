@@ -24,7 +24,14 @@ from ui.session import keys, workspace
 from ui.session.workspace import Holding
 from ui.settings import hosts, model, state
 from ui.settings.request import Request
-from ui.settings.schema import HUMAN, OFFLINE, ON_THIS_MACHINE, RECORDED, Settings
+from ui.settings.schema import (
+    HUMAN,
+    OFFLINE,
+    ON_THIS_MACHINE,
+    RECORDED,
+    Settings,
+    without_secrets,
+)
 from ui.store import runs as saved_runs
 from ui.store.rows import RUNNING, Run, RunInfo
 from ui.store.store import StoreError, current_store
@@ -140,7 +147,8 @@ def settings_of(job: Job) -> Settings:
     limits = "context_window", "num_output", "reasoning_output"
     own: dict[str, Any] = {name: getattr(request, name) for name in limits}
     own |= {"model": HUMAN.value} if job.info.by_person else request.model.settings
-    if settings.model_kind.needs_address and not request.model.address:
+    here = without_secrets(settings.base_url.strip())  # as the address of a run is kept
+    if settings.model_kind.needs_address and request.model.address in ("", here):
         own.pop("base_url", None)
     return settings.with_(own)
 
