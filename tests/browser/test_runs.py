@@ -60,6 +60,8 @@ def test_a_trace_is_dropped_and_runs_are_compared_deleted_restored_and_opened(pa
     expect(rows).to_have_count(2)
     settled(page)
     page.locator(".st-key-drop_trace input[type=file]").set_input_files(SDK)
+    expect(rows).to_have_count(1)  # what was in it
+    page.get_by_role("radio", name="All", exact=True).click()
     expect(rows).to_have_count(3)
     expect(page.locator(".run-list")).to_contain_text("verified: the same 2 prompts")
     expect(page.locator(".run-list .sign").last).to_have_css("background-image", PICTURE)
