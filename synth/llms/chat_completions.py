@@ -97,7 +97,7 @@ class Piece:
     error: object = None
 
 
-PLANNED = frozenset(("model", "messages", "stream", *_LENGTHS))
+FIXED_FIELDS = frozenset(("model", "messages", "stream", *_LENGTHS))
 """What a request says by itself: no further argument takes its place."""
 
 

@@ -20,8 +20,8 @@ from synth.lazy import defer
 from synth.llms.chat_completions import (
     DEFAULT_MODEL,
     DONE,
+    FIXED_FIELDS,
     PATH,
-    PLANNED,
     CallRequest,
     Reading,
     find_refused,
@@ -213,7 +213,7 @@ class OpenAILLM(LLM):
             self._endpoint, number("timeout", timeout), model, window, self._most_output
         )
         self._max_retries = whole("max_retries", max_retries)
-        if taken := sorted(PLANNED.intersection(arguments)):
+        if taken := sorted(FIXED_FIELDS.intersection(arguments)):
             raise SynthError(
                 f"arguments has {', '.join(taken)}, by which a call would not be as planned: give"
                 " num_output, reasoning_output and the model by their names here."

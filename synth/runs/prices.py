@@ -35,8 +35,8 @@ class Price:
         for name, price in (("cached", self.cached), ("written", self.written)):
             if price is not None:
                 number(f"The price of {name} tokens", price)
-        for price in self.long or ():
-            number("What is said of long prompts", price)
+        for amount in self.long or ():
+            number("What is said of long prompts", amount)
 
     def of(
         self,

@@ -87,10 +87,11 @@ def _say_arrived(path: FactPath, trace: Trace, subject: str) -> list[str]:
     if not path.sent:
         known = "No prompt carried it: the model knew it, guessed it or was asked with it."
         return [known if trace.calls else "The response is made without a call."]
-    if early := [number for number in path.answers if number not in path.sent]:
+    unread = [number for number in path.answers if number not in path.sent]
+    if unread and path.chunks:
         return embolden(
-            "**{Call}** said it, though its prompt did not carry it; it stands in **{chunks}**.",
-            Call=numbered("call", early[:1]).capitalize(),
+            "**{Call}** said it without reading **{chunks}**, where it stands.",
+            Call=numbered("call", unread[:1]).capitalize(),
             chunks=numbered("chunk", path.chunks),
         )
     way = sorted({*path.sent, *path.answers})

@@ -354,9 +354,10 @@ def _find(request: Request, exact: bool, earlier: Sequence[Cliff]) -> tuple[Clif
     right = max(call.prompt_tokens for call in widest.calls) + widest.setup.most_output
     while calls(right) != widest.call_count:  # a little more than its largest call needs
         right = ceil(right * _WIDER)
-    narrower = _plan_at(request, right - 1)
-    if narrower is not None and not narrower.problem and narrower.lost_tokens:
-        return (Cliff(right, widest.call_count, widest.call_count),)
+    if calls(right - 1) == widest.call_count:  # as a mode that cuts off what has no room
+        narrower = _plan_at(request, right - 1)
+        if narrower is not None and narrower.lost_tokens:
+            return (Cliff(right, widest.call_count, widest.call_count),)
     end = thread_time() + (_EXACT_SECONDS if exact else _NEAR_SECONDS)
     calls(max(1, int(_FIRST * right)))
     # Mostly the last change is where the largest call fits.

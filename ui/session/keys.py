@@ -49,6 +49,7 @@ SET_PROBLEM = "set_problem"  # why a set of questions was not taken
 
 # In the session, for Runs.
 TICKED_RUNS = "ticked_runs"  # the ids of the runs that are ticked in the list
+RUNS_KIND = "runs_kind"  # the kind of runs that the list shows
 RUNS_DRAWN = "runs_drawn"  # how many saved runs the list has at most
 RUNS_DELETED = "runs_deleted"  # the ids of the runs that were deleted last
 RUNS_PROBLEM = "runs_problem"  # what was refused, and why: a file or a change

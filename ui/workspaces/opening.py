@@ -185,6 +185,7 @@ def _open_workspace(_: str, data: bytes) -> str:
 def _open_trace(name: str, data: bytes) -> str:
     file = opened_file()
     file.read(name, data)
+    st.session_state[keys.RUNS_KIND] = "from a file"
     if len(file.runs) == 1 and file.runs[0].request is not None:
         actions.show_recorded(file.runs[0])
     return "pages/runs.py"

@@ -62,7 +62,7 @@ def columns_of_modes(first: str) -> tuple[Column, ...]:
 
 
 def store_columns(columns: Sequence[Column]) -> None:
-    """Remember the columns in the workspace, their letters in order; those before in the tab."""
+    """Remember the columns in the workspace, lettered in order; in the tab what they replace."""
     lettered = zip(LETTERS, columns, strict=False)
     named = tuple(replace(column, name=letter) for letter, column in lettered)
     before = workspace.value(keys.COLUMNS, named)

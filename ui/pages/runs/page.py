@@ -125,7 +125,8 @@ def _draw_rows(recorded: Sequence[ListRow], words: str, kind: RunKind | None) ->
             st.session_state[keys.RUNS_PROBLEM] = "This can't be opened.", str(problem)
             st.rerun()
         if not rows:
-            box("No run is found.", "Use other words, or choose All." if words else "Choose All.")
+            ways = ["Use other words." if words else "", "Choose All." if kind else ""]
+            box("No run is found.", " ".join(filter(None, ways)))
             return
         _draw_table(rows, [row.info.id for row in ticked])
         _draw_more(len(saved.runs), saved.count)
@@ -169,7 +170,7 @@ def _choose() -> tuple[str, RunKind | None]:
             persist_state="session",
             width=300,
         )
-        kind = button_row("Kind", [_ALL, *_ICONS], "runs_kind", format_func=_label)
+        kind = button_row("Kind", [_ALL, *_ICONS], keys.RUNS_KIND, format_func=_label)
     return words, None if kind == _ALL else cast(RunKind, kind)
 
 

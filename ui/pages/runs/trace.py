@@ -54,7 +54,7 @@ def draw_drop_zone() -> None:
     st.button(
         "Try our example",
         icon=":material/play_circle:",
-        on_click=lambda: opened_file().read(_EXAMPLE, EXAMPLE.read_bytes()),
+        on_click=lambda: _read([(_EXAMPLE, EXAMPLE.read_bytes())]),
         help="We recorded it: LlamaIndex's compact over the incident sample. The answers are"
         " those of this app's offline model.",
     )
@@ -99,7 +99,7 @@ def _read(files: Sequence[tuple[str, bytes]]) -> None:
         except SynthError as problem:
             st.session_state[keys.RUNS_PROBLEM] = "This file was not opened.", str(problem)
         else:
-            st.session_state["runs_kind"] = "from a file"
+            st.session_state[keys.RUNS_KIND] = "from a file"
 
 
 def _sentence(run: OpenedRun) -> Iterator[str]:
