@@ -103,11 +103,7 @@ ENTRIES: dict[
         "separator is",
         NO_STRING,
     ),
-    "assume": (
-        made().plan("q", ["a"]).assume,
-        "answer_tokens is",
-        [-1, 1.5, "text", True],
-    ),
+    "assume": (made().plan("q", ["a"]).assume, "answer_tokens is", [-1, 1.5, "text", True]),
     "arguments": (
         lambda name: OpenAILLM(api_key="k", arguments={name: "odd"}),
         "arguments has",

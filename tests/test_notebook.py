@@ -67,8 +67,7 @@ def test_what_a_mode_never_sends_was_not_cut_off(mode):
 
 
 def test_what_a_run_that_failed_did_not_send_was_not_cut_off():
-    trace = synthesizer("refine").replay(QUESTION, CHUNKS, {})
-    page = shown(trace)
+    page = shown(synthesizer("refine").replay(QUESTION, CHUNKS, {}))
     assert "not sent" in page.text
     assert "cut off" not in page.text + "".join(str(attrs) for _, attrs in page.tags)
 

@@ -87,7 +87,13 @@ def _say_arrived(path: FactPath, trace: Trace, subject: str) -> list[str]:
     if not path.sent:
         known = "No prompt carried it: the model knew it, guessed it or was asked with it."
         return [known if trace.calls else "The response is made without a call."]
-    unread = [number for number in path.answers if number not in path.sent]
+    unread = [
+        call.number
+        for call in trace.calls
+        if call.number in path.answers
+        and call.number not in path.sent
+        and not any(one.kind == "answer" and one.number in path.answers for one in call.origins)
+    ]
     if unread and path.chunks:
         return embolden(
             "**{Call}** said it without reading **{chunks}**, where it stands.",

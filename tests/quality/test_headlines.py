@@ -145,3 +145,10 @@ def test_a_fact_in_one_of_its_wordings_is_named_by_the_first():
     trace = answered("Ada mended it")
     [head, _] = fact_headline(follow(Fact("240 cups", ("Ada mended it",)), trace), trace)
     assert "".join(head) == "“240 cups” or another wording is in the answer."
+
+
+@pytest.mark.parametrize(("first", "words"), [("No.", "calls 2 and 3"), ("8", "Call 1 said it")])
+def test_a_call_that_says_a_fact_without_reading_it_is_named(first, words):
+    replies = iter([first, "8", "8"])
+    trace = answered(lambda _: next(replies), ("One.", "It was 8.", "Two."), "refine")
+    assert words in "".join(fact_headline(follow(Fact("8"), trace), trace).line)
